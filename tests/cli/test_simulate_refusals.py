@@ -246,6 +246,7 @@ def test_impossible_deals_are_refused_as_early(
         (("--count", "hi-lo", "--procedure", "fresh"), "dealt down to a cut card, as with 'cut:75', not 'fresh'"),
         (("--count", "hi-lo", "--procedure", "shuffler"), "dealt down to a cut card"),
         (("--count", "hi-lo", "--seats", "9"), "seats"),
+        (("--count", "hi-lo", "--seats", "0"), "cannot deal to 0 seats; this table has 1 to 7"),
         (("--bankroll", "100"), "--bankroll goes with --count"),
     ],
 )
@@ -262,3 +263,23 @@ def test_a_count_file_names_the_line_that_is_wrong(shell: Shell, tmp_path: Path)
     assert refused.code == 2
     assert "line 5" in refused.err
     assert "no bet for the count 1 to 2" in flat(refused.err)
+
+
+def test_a_hand_in_two_lines_of_a_count_file_names_both(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('count = "hi-lo"\n[plays]\n"16 v T" = "stand at 0"\n"hard 16 v 10" = "hit below 0"\n', "utf-8")
+    refused = shell("simulate", "classic", "--count", str(file))
+    assert refused.code == 2
+    assert "line 4" in refused.err
+    assert "also as '16 v T' in line 3" in flat(refused.err)
+
+
+def test_a_resumed_run_names_the_bets_that_were_changed(shell: Shell, tmp_path: Path) -> None:
+    file, run = tmp_path / "mine.toml", tmp_path / "run.json"
+    asked = ("simulate", "classic", *PLAIN, "--rounds", "500", "--count", str(file), "--resume", str(run))
+    file.write_text('count = "hi-lo"\n[bets]\n"below 1" = 1\n"1 and above" = 8\n', "utf-8")
+    assert shell(*asked).code == 0
+    file.write_text('count = "hi-lo"\n[bets]\n"below 1" = 1\n"1 and above" = 9\n', "utf-8")
+    refused = shell(*asked)
+    assert refused.code == 2
+    assert "bets: 'below 1: 1, 1 and above: 8' there, 'below 1: 1, 1 and above: 9' here" in flat(refused.err)

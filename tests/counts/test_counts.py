@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -104,6 +105,14 @@ def test_a_color_alone_means_all_its_cards() -> None:
         ('pivot = 0\n[tags]\n"2-9" = 1\nT = 1\nA = 1', 2, "all tags are equal"),
         ('kind = "running"\nstart = 0\n[tags]\nothers = 2', 3, "all tags are equal"),
         (tags(A=1e9), 2, "is not a tag"),
+        (tags(A=0.3333), 2, "whole or a fraction with a denominator of up to 20, such as 0.5 or '1/3'"),
+        ('[tags]\nA = "1/21"', 2, "'1/21' is not a tag"),
+        (
+            'pivot = 0\n[tags]\nA = "1/19"\n2 = "1/17"\n3 = "1/16"\n4 = "1/13"\n5 = "1/11"\n6 = 2',
+            2,
+            "the common denominator of all tags, 739,024, is too large",
+        ),
+        ('pivot = "a third"\n[tags]\nA = 1', 1, "is not a number of points; write one such as -4 or '1/3'"),
         ("[tags]\nA = true", 2, "is not a tag"),
         ('[tags]\n"2-3" = 1\n"3-4" = 2', 3, "3s already has the tag 1 from '2-3'"),
         ("[tags]\nA = 0", 1, "all tags are 0"),
@@ -130,3 +139,31 @@ def test_an_unknown_file_is_refused() -> None:
 def test_a_count_by_rank_has_the_same_tag_for_all_suits() -> None:
     hi_lo = count_by_rank("mine", (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1))
     assert hi_lo.tags == count_of("hi-lo").tags
+
+
+HI_LO = count_of("hi-lo").tags
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        (
+            {"tags": HI_LO[:10]},
+            "give a tuple with a tag for each of the 52 cards; `count_by_rank` takes one for each rank",
+        ),
+        ({"tags": (Fraction(0),) * 52}, "all tags are 0"),
+        ({"tags": (Fraction(1),) * 52}, "all tags are equal"),
+        ({"tags": (0.5, *HI_LO[1:])}, "0.5 is not a tag; give a number from -100 to 100"),
+        ({"tags": (101, *HI_LO[1:])}, "101 is not a tag"),
+        ({"kind": "fast"}, "'fast' is not valid; it can be 'true', 'running'"),
+        ({"rounding": "up"}, "'up' is not valid; it can be 'down', 'toward zero', 'nearest'"),
+        ({"per": 0}, "0 is not a number of cards; give 52 for decks or 26 for half decks"),
+        ({"start": 0.5}, "start: 0.5 is not a number of points"),
+        ({"pivot": 2000}, "pivot: 2000 is not a number of points"),
+    ],
+)
+def test_impossible_counts_are_refused_when_they_are_made(values: dict[str, Any], words: str) -> None:
+    with pytest.raises(CountError) as refused:
+        Count(**{"name": "mine", "tags": HI_LO, **values})
+    assert "the count 'mine'" in str(refused.value)
+    assert words in str(refused.value)

@@ -129,12 +129,13 @@ def _plays(number: int) -> IndexPlays:
     [(number, title) for number, entry in enumerate(PUBLISHED["plays"]) for title in entry["at"]],
 )
 def test_index_plays_of_hi_lo(number: int, title: str) -> None:
-    """The count at which both actions are worth the same is within one of the printed index."""
-    published = PUBLISHED["plays"][number]["at"][title]
+    """Every index is the printed one, or at most as far from it as the file says."""
+    entry = PUBLISHED["plays"][number]
     found = [one for one in _plays(number).plays if one.play.title == title]
-    criticals = [one.critical for one in found if one.critical is not None]
-    assert any(abs(critical - published) < 1 for critical in criticals), [str(one.play) for one in found]
-    assert any(abs(one.play.index - published) <= 1 for one in found)
+    apart = [abs(one.play.index - entry["at"][title]) for one in found]
+    assert min(apart) <= entry.get("apart", {}).get(title, 0), [str(one.play) for one in found]
+    # Indices are whole counts from which on a play gains: less than one above the count at which it begins to.
+    assert any(one.critical is not None and abs(one.critical - entry["at"][title]) < 0.6 for one in found)
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from holecard.charts.chart import Chart
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.counts import CountPlayer, count_of, count_player_of, read_count_player
 from holecard.deck import DECK, Card
+from holecard.hands import total_of
 from holecard.kernels.play.dealing import FIRST, begin_whole_shoe, nth_card
 from holecard.kernels.shoes.count_rules import level_of
 from holecard.money import money
@@ -110,6 +111,8 @@ class Slow:
         self.insurance: Counter[tuple[int, bool]] = Counter()
         self.wagers: Counter[tuple[int, str, Fraction]] = Counter()
         self.sums = [0, 0, 0]
+        self.acts: Counter[tuple[tuple[int, bool], int, int, int, str]] = Counter()
+        """(total, soft), cards, the upcard's value, the main count's reading, and what the player does"""
 
     def play_shoe(self, cards: list[Card], burn: int, cut: int) -> None:
         seen, out, won, played = Seen(self.player, self.tables.decks), burn, Fraction(0), 0
@@ -161,7 +164,7 @@ class Slow:
             state = advance(state, Bet(seat, STAKE, _sides(state, seat) if sides else {}))
         state = advance(state, NoMoreBets())
         used, first = 0, 2 * self.seats + 1 + (tables.hole_card != "none")
-        chart, insured = None, 0
+        chart, insured, readings = None, 0, [0]
         while state.phase != "done":
             if state.wants_card:
                 state = advance(state, Deal(falling[used]))
@@ -174,12 +177,18 @@ class Slow:
                 state = advance(state, Place(seat, more))
                 continue
             if seat - 1 == self.seat and chart is None and used >= first:
-                chart = self._chart(seen.readings(self._shown(falling, used))) if plays else self.chart
+                readings = seen.readings(self._shown(falling, used))
+                chart = self._chart(readings) if plays else self.chart
             mine = chart if seat - 1 == self.seat and chart is not None else self.chart
             if "insurance" in legal(state) and "no insurance" in legal(state):
                 state = advance(state, Act(seat, "no insurance"))
             else:
-                state = advance(state, Act(seat, mine.act(state)))
+                action = mine.act(state)
+                if seat - 1 == self.seat:
+                    cards = state.asked.hands[0].cards
+                    hand = total_of([card.value for card in cards]), len(cards), falling[self.seats].value
+                    self.acts[*hand, readings[0], action] += 1
+                state = advance(state, Act(seat, action))
         if falling[self.seats].value == 1:
             readings = seen.readings(self._shown(falling, first))
             second = falling[2 * self.seats + 1] if tables.hole_card != "none" else self._second(state, falling, used)
@@ -281,6 +290,44 @@ def test_a_counter_does_at_the_table_what_the_kernels_do(game: str, seats: int, 
     assert dict(_wagers(play.program, tally["by_level_wagers"])) == dict(slow.wagers)
     assert tally["by_level_sums"][0, [3, 1, 2]].tolist() == slow.sums
     assert tally["rounds"] == slow.sums[0]
+
+
+@pytest.mark.parametrize("game", ["last-chance", "early-bird"])
+def test_a_surrender_is_taken_back_below_an_index(game: str) -> None:
+    """A 15 against a ten is hit below 0 and surrendered from 0 on, at the table and in the kernels."""
+    sheet = holecard.rules(game)
+    player = read_count_player('count = "hi-lo"\n[plays]\n"15 v T" = "hit below 0"\n"16 v T" = "stand at 0"')
+    player.check(sheet)
+    chart = Chart.filled(
+        sheet.tables,
+        lambda row, column: (
+            "-" if row.pair else ("R" if row.total in (15, 16) and column.name == "T" else "") + ("HS"[row.total > 15])
+        ),
+    )
+    rule = procedure_of(sheet, "cut:75").rule
+    assert rule is not None
+    program = compile_program(sheet.tables, [chart, *player.charts(chart)], dealt_down=True)
+    compiled = compile_count(sheet.tables, program, player, 0, rule)
+    play = CountedShoes(program, 1, SEED, rule, compiled.rules)
+    shoes = 60
+    tally = play.play(0, shoes)
+    slow = Slow(sheet, program, compiled, chart, 1)
+    for number in range(shoes):
+        slow.play_shoe(_shoe(program.offsets.cards, number), rule.burn, rule.cut)
+    assert {
+        (bool(plays), level, insured, program.nets[net]): int(tally["by_level_nets"][plays, level, insured, net])
+        for plays, level, insured, net in np.argwhere(tally["by_level_nets"]).tolist()
+    } == dict(slow.nets)
+
+    def done(total: int, below: bool) -> set[str]:
+        return {
+            action
+            for (hand, cards, upcard, reading, action) in slow.acts
+            if (hand, cards, upcard) == ((total, False), 2, 10) and (reading < 0) == below
+        } - {"no surrender"}
+
+    assert (done(15, below=True), done(15, below=False)) == ({"hit"}, {"surrender"})
+    assert (done(16, below=True), done(16, below=False)) == ({"surrender"}, {"surrender"})
 
 
 def _wagers(program: Program, counted: np.ndarray) -> Counter[tuple[int, str, Fraction]]:

@@ -136,6 +136,63 @@ def test_a_run_is_resumed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (
+            SPREAD.replace("= 10", "= 12"),
+            "bets: 'below 2: 1, 2 and above: 10' there, 'below 2: 1, 2 and above: 12' here",
+        ),
+        (SPREAD + '[plays]\n"16 v T" = "stand at 0"\n', "index plays: 'none' there, '16 v T: stand at 0' here"),
+        (SPREAD + "enter = 1\n", "seat: 'seat 2' there, 'seat 2, enter 1' here"),
+        (SPREAD.replace("seat = 2", "seat = 1"), "seat: 'seat 2' there, 'seat 1' here"),
+        (SPREAD.replace("seats = 2", "seats = 3"), "seats: 2 there, 3 here"),
+        (SPREAD.replace('"hi-lo"', '{ name = "hi-lo", tags = { A = 1, K = -1 } }'), "tags: '-1 1 1 1 1 1 0 0 0 -1"),
+    ],
+)
+def test_a_changed_player_is_named_when_a_run_is_resumed(tmp_path: Path, other: str, words: str) -> None:
+    file = tmp_path / "run.json"
+    arguments: dict[str, Any] = {"strategy": PLAIN, "wagers": (), "executor": 1, "resume": file}
+    simulate_count("classic", SPREAD_PLAYER, 1_000, **arguments)
+    with pytest.raises(Refusal) as refused:
+        simulate_count("classic", read_count_player(other), 1_000, **arguments)
+    assert words in str(refused.value)
+    assert "have changed since" not in str(refused.value)
+
+
+def test_long_plays_that_differ_at_the_end_are_shown_differently(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    arguments: dict[str, Any] = {"strategy": PLAIN, "wagers": (), "executor": 1, "resume": file}
+    text = 'count = "hi-lo"\n[plays]\n' + "\n".join(f'"16 v {card}" = "stand at 0"' for card in "3456789T")
+    simulate_count("classic", read_count_player(text), 1_000, **arguments)
+    with pytest.raises(Refusal, match="index plays") as refused:
+        simulate_count("classic", read_count_player(text[:-2] + '1"'), 1_000, **arguments)
+    there, _, here = str(refused.value).partition("index plays: ")[2].partition(" there, ")
+    assert there != here.removesuffix(" here")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "bets", "insured"),
+    [
+        ("face-up", 'count = "zen"', "always 1 unit, no index plays", "bets or not."),
+        ("classic", 'count = "zen"', "always 1 unit, no index plays", "bets or not; insurance is never taken."),
+        (
+            "classic",
+            'count = "zen"\n[bets]\n"below 0" = 2\n"0 and above" = 2\n[plays]\ninsurance = "take at 3"',
+            "always 2 units, 1 index play",
+            "bets or not; with insurance.",
+        ),
+        ("classic", 'count = "zen"\n[bets]\n"below 0" = 0\n"0 and above" = 0', "nothing, no index plays", "taken."),
+        ("classic", 'count = "zen"\n[bets]\n"below 0" = 0.5\n"0 and above" = 4', "0.5 to 4 units, no index", "taken."),
+    ],
+)
+def test_bets_and_insurance_are_said_as_they_are(game: str, text: str, bets: str, insured: str) -> None:
+    shown = str(simulate_count(game, read_count_player(text), 500, strategy=PLAIN, wagers=(), executor=1))
+    assert bets in shown
+    assert insured in " ".join(shown.split())
+    assert ("insurance" in shown.lower()) == (game != "face-up")
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         ({"procedure": "fresh"}, "dealt down to a cut card"),
@@ -151,6 +208,11 @@ def test_a_run_is_resumed(tmp_path: Path) -> None:
         ({"seats": 2.0}, "seats must be a whole number such as 2, not 2.0"),
         ({"seed": "a"}, "seed must be a whole number"),
         ({"procedure": 75}, "unknown procedure 75"),
+        ({"seats": 0}, "cannot deal to 0 seats; this table has 1 to 7"),
+        ({"seats": -1}, "cannot deal to -1 seats"),
+        ({"chunk": 0}, "chunk must be 1 shoe or more, not 0; leave it out"),
+        ({"chunk": -5}, "chunk must be 1 shoe or more"),
+        ({"chunk": 2.5}, "chunk must be a whole number"),
     ],
 )
 def test_refusals(arguments: dict[str, Any], words: str) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 
@@ -110,9 +111,9 @@ def _insurance(values: ReadingValues) -> Iterator[RankedPlay]:
     if found is None or by_group is None:
         return
     flat, bets = found[0][:, 0], found[1][:, 0]
-    best = _best_side(flat)
-    if best is not None:
-        gain, index, below = best
+    sides = [(*best, below) for below in (False, True) if (best := _best_index(flat, below)) is not None]
+    if sides:
+        gain, index, below = max(sides)
         play = IndexPlay(INSURANCE_PLAY, "", "take", values.lowest + index, below)
         critical = _critical(values, by_group, by_group.evs, np.ones(values.columns.size, np.bool_), play.index)
         yield RankedPlay(play, "", critical, 100 * gain, 100 * _part(bets, index, below))
@@ -138,16 +139,16 @@ def _best_play(
 ) -> tuple[RankedPlay, list[str]] | None:
     """Return the play that gains most over these cells by reading, and the cells with it; None where none gains."""
     best: tuple[float, float, IndexPlay, list[str]] | None = None
-    for letter in values.chart.layout.rows[row].letters:
-        play = replace(asked, action=str(ACTIONS[letter]))
+    for letter, below in product(values.chart.layout.rows[row].letters, (False, True)):
+        play = replace(asked, action=str(ACTIONS[letter]), below=below)
         changed = [with_play(cell, play) for cell in cells]
         if changed == cells:
             continue
         flat, bets = (_gains(values, row, column, cells, changed, which) for which in (0, 1))
-        side = _best_side(flat)
-        if side is not None and (best is None or side[0] > best[0]) and _part(bets, *side[1:]) > 0:
-            gain, index, below = side
-            made = replace(play, index=values.lowest + index, below=below)
+        side = _best_index(flat, below)
+        if side is not None and (best is None or side[0] > best[0]) and _part(bets, side[1], below) > 0:
+            gain, index = side
+            made = replace(play, index=values.lowest + index)
             after = [
                 new if (r < index) == below else old for r, (old, new) in enumerate(zip(cells, changed, strict=True))
             ]
@@ -180,16 +181,15 @@ def _followed(values: ReadingValues, row: int, column: int, cell: str) -> str:
     return cell if total is None else cell.replace(AS_TOTAL, "") + values.chart.cells[total][column]
 
 
-def _best_side(gains: Floats) -> tuple[float, int, bool] | None:
-    """Return the largest gain, the place of its reading, and whether it is made below; None for no play by count."""
-    above = np.cumsum(gains[::-1])[::-1]
-    below = np.concatenate([[0.0], np.cumsum(gains)[:-1]])
-    at, under = int(np.argmax(above)), int(np.argmax(below))
-    best = max(above[at], below[under])
+def _best_index(gains: Floats, below: bool) -> tuple[float, int] | None:
+    """Return the largest gain of a play made at a reading and above, or below it, and its place; None for no play."""
+    part = np.concatenate([[0.0], np.cumsum(gains)[:-1]]) if below else np.cumsum(gains[::-1])[::-1]
+    at = int(np.argmax(part))
+    best = float(part[at])
     # Made at every reading, it would be a fault of the chart, not a play by the count.
     if best < _LEAST_GAIN or best <= gains.sum() + 1e-12:
         return None
-    return (float(above[at]), at, False) if above[at] >= below[under] else (float(below[under]), under, True)
+    return best, at
 
 
 def _part(gains: Floats, index: int, below: bool) -> float:

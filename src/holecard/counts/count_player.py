@@ -8,12 +8,15 @@ from itertools import product
 
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
-from holecard.counts.count import Count
+from holecard.counts.count import Count, is_whole
 from holecard.counts.index_plays import INSURANCE_PLAY, IndexPlay, cell_of, with_play
 from holecard.counts.ramp import FLAT, Ramp
-from holecard.errors import CountError, Problem, did_you_mean
+from holecard.errors import CountError, Problem, did_you_mean, shortly
 from holecard.sheets.files.toml_lines import KeyPath, line_of
 from holecard.sheets.schema import RuleSheet
+
+#: The settings of a table, each with the lowest and the highest value.
+TABLE_LIMITS = {"seats": (1, 99), "seat": (1, 99), "cut": (1, 100), "enter": (-999, 999), "leave": (-999, 999)}
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class CountFile:
         return Problem(".".join(map(str, path)), what, line_of(self.text, path))
 
 
-_NO_FILE = CountFile("the count")
+_NO_FILE = CountFile("the count player")
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,10 @@ class CountPlayer:
     cut: int | None = None
     """percent of the shoe before the cut card"""
     file: CountFile = field(default=_NO_FILE, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if problems := [*self._setting_problems(), *self._name_problems()]:
+            raise CountError(self.file.name, problems)
 
     @property
     def name(self) -> str:
@@ -99,6 +106,26 @@ class CountPlayer:
             found.append(_with_plays(chart, applied))
         return tuple(found)
 
+    def _setting_problems(self) -> Iterator[Problem]:
+        for key in TABLE_LIMITS:
+            given = getattr(self, key)
+            if (key == "seat" or given is not None) and (what := setting_problem(key, given)):
+                yield self.file.problem(("table", key), what)
+                return
+        if self.enter is not None and self.leave is not None and self.leave > self.enter:
+            yield self.file.problem(("table", "leave"), leaves_early(self.enter, self.leave))
+
+    def _name_problems(self) -> Iterator[Problem]:
+        """Yield side counts that plays and wagers name but the player does not have, and names of two side counts."""
+        names = [count.name.lower() for count in self.side_counts]
+        if twice := [name for name in names if names.count(name) > 1]:
+            yield self.file.problem(("side",), f"two side counts have the name {twice[0]!r}; change one of them")
+        named = [*((("plays", play.title), play.count) for play in self.plays)]
+        named += [(("wagers", one.wager), one.count) for one in self.wagers]
+        for path, count in named:
+            if count is not None and count.lower() not in names:
+                yield self.file.problem(path, no_side_count(count, [one.name for one in self.side_counts]))
+
     def check(self, sheet: RuleSheet) -> None:
         """Raise a `CountError` if a game cannot be played so: hands, actions, wagers, seats, or the cut card."""
         problems = [*self._play_problems(sheet), *self._wager_problems(sheet), *self._table_problems(sheet)]
@@ -130,6 +157,23 @@ class CountPlayer:
         cards = 52 * sheet.shoe.decks - sheet.shoe.burn
         if 2 * seats + 2 > cards:
             yield self.file.problem(("table", "seats"), f"a shoe of {cards} cards does not serve {seats} seats")
+
+
+def setting_problem(key: str, given: object) -> str | None:
+    """Return why a setting of the table cannot have a value, or None."""
+    low, high = TABLE_LIMITS[key]
+    percent = " percent of the shoe" if key == "cut" else ""
+    return None if is_whole(given, low, high) else f"{shortly(given)} is not valid; write {low} to {high}{percent}"
+
+
+def leaves_early(enter: int, leave: int) -> str:
+    """Return the refusal of a player who would leave at the count of sitting down."""
+    return f"leaves below {leave}, but sits down at {enter}; use {enter} or less"
+
+
+def no_side_count(asked: str, names: list[str]) -> str:
+    """Return the refusal of a side count that the player does not have."""
+    return f"there is no side count {asked!r}; {did_you_mean(asked, names) or 'add it to the side counts'}"
 
 
 def _with_plays(chart: Chart, plays: list[IndexPlay]) -> Chart:

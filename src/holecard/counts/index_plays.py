@@ -7,29 +7,40 @@ A file writes them as a player's card does:
     "16 v T"  = "stand at 0"           # at a count of 0 or above; below it, the chart decides
     "12 v 4"  = "hit below 0"
     "T,T v 5" = "split at 5"
-    "16 v 9"  = "surrender at 0, stand at 4 of sevens"   # the later one first, where both apply
+    "16 v 9"  = "surrender at 0, stand at 4 of sevens"   # where both apply: surrender, else stand
 
-"Stand" and "hit" replace what a cell does in the end, and keep a surrender that comes before it; all other actions are
-tried first, before those of the chart's cell.
+"Stand" and "hit" replace what a cell does in the end. A surrender that comes before it stays: "stand at 0" for a 16
+against a ten does not mean to stand where the chart surrenders. Two kinds of plays take a surrender back:
+
+    "15 v T"  = "hit below 0"          # where the chart surrenders, and hits if that is not possible
+    "8,8 v A" = "hit below -1"         # a pair that the chart surrenders
+
+The first is a play below an index that does what the cell does without surrender: surrender is for high counts. The
+second is any "stand" or "hit" for a pair, which has only two cards. All other actions are tried first, before those of
+the chart's cell, and so before surrender.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from holecard.charts.chart_errors import cell_problem
-from holecard.charts.layout import Layout, Row
+from holecard.charts.layout import Layout
 from holecard.charts.letters import ACTIONS, AS_TOTAL, CLOSING
-from holecard.errors import did_you_mean, shortly
+from holecard.counts.count import is_whole
+from holecard.errors import CountError, Problem, did_you_mean, shortly
 from holecard.hands import total_of
 
 INSURANCE_PLAY = "insurance"
 _TAKE = "take"
+_SURRENDER = "R"
 _VALUES = "A23456789T"
 _PLAY = re.compile(r"(?P<action>[a-z -]+?) (?P<side>at|below) (?P<index>[+-]?\d{1,4})(?: of (?P<count>.+))?")
-_HAND = re.compile(r"(?:(?P<block>hard|soft) )?(?P<name>[0-9A-Z,]+) (?:v|vs|against) (?P<dealer>[0-9A-Z]+)", re.I)
+_HAND = re.compile(r"(?P<hand>(?:(?:hard|soft) )?[0-9A-Z,]+) (?:v|vs|against) (?P<dealer>[0-9A-Z]+)", re.I)
+#: The largest index, and the smallest with a minus sign.
+_MOST_INDEX = 9_999
 _LETTERS = {str(action): letter for letter, action in ACTIONS.items()}
 
 
@@ -38,7 +49,7 @@ class IndexPlay:
     """An action for one hand against one upcard, at an index or above, or below it."""
 
     hand: str
-    """a row of a chart: "16", "soft 18" or "A,7", "T,T"; or "insurance" """
+    """a row of a chart: "16", "soft 18", "T,T"; or "insurance". "hard 16" and "A,7" become "16" and "soft 18" """
     upcard: str
     """a column of a chart; "" for insurance"""
     action: str
@@ -50,6 +61,13 @@ class IndexPlay:
     """the side count that decides; None for the main count"""
     written: str = field(default="", compare=False, repr=False)
     """the hand as a file writes it, to find its line"""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.hand, str) and isinstance(self.upcard, str):
+            object.__setattr__(self, "hand", hand_name(self.hand))
+            object.__setattr__(self, "upcard", upcard_name(self.upcard))
+        if problems := [Problem(*problem) for problem in _problems(self)]:
+            raise CountError(f"the index play {self.title}", problems)
 
     @property
     def title(self) -> str:
@@ -71,17 +89,37 @@ def read_index_plays(given: object) -> tuple[tuple[IndexPlay, ...], list[tuple[s
         return (), [("", 'write hands and what to do, for example { "16 v T" = "stand at 0" }')]
     found: list[IndexPlay] = []
     problems: list[tuple[str, str]] = []
-    first: dict[str, str] = {}
     for key, value in given.items():
         for play in _plays(key, value):
             if isinstance(play, str):
                 problems.append((key, play))
-            elif (other := first.setdefault(play.title, key)) != key:
-                problems.append((key, f"this hand is written twice, also as {other!r}; write its plays in one line"))
-                break
             else:
                 found.append(play)
     return tuple(found), problems
+
+
+def written_twice(plays: Iterable[IndexPlay]) -> dict[str, str]:
+    """Return the lines of a file for a hand that an earlier line has, too, each with that earlier line."""
+    first: dict[str, str] = {}
+    lines = [(play.written, first.setdefault(play.title, play.written)) for play in plays]
+    return {line: earlier for line, earlier in lines if line != earlier}
+
+
+def _problems(play: IndexPlay) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the values of a play: the field, and what it can be."""
+    actions = (_TAKE,) if play.hand == INSURANCE_PLAY else tuple(_LETTERS)
+    if not _is_text(play.hand) or not _is_text(play.upcard) or (play.hand == INSURANCE_PLAY) != (play.upcard == ""):
+        yield "hand", "give a hand and the dealer's card, for example '16' and 'T'; or 'insurance' and ''"
+    if not _is_text(play.action) or play.action not in actions:
+        yield "action", f"unknown action {shortly(play.action)}; {did_you_mean(str(play.action), actions)}"
+    if not is_whole(play.index, -_MOST_INDEX, _MOST_INDEX):
+        yield "index", f"{shortly(play.index)} is not an index; give a whole number such as 0 or -1"
+    if play.count is not None and not _is_text(play.count):
+        yield "count", f"{shortly(play.count)} is not the name of a side count; give a name, or None for the main count"
+
+
+def _is_text(given: object) -> bool:
+    return isinstance(given, str)
 
 
 def _plays(key: str, value: object) -> Iterator[IndexPlay | str]:
@@ -94,8 +132,7 @@ def _plays(key: str, value: object) -> Iterator[IndexPlay | str]:
     if not isinstance(value, str):
         yield f"{shortly(value)} is not a play; write 'stand at 0' or 'hit below -1'"
         return
-    hand = INSURANCE_PLAY if match is None else _hand(match)
-    upcard = "" if match is None else upcard_name(match["dealer"])
+    hand, upcard = (INSURANCE_PLAY, "") if match is None else (match["hand"], match["dealer"])
     actions = (_TAKE,) if insurance else tuple(_LETTERS)
     for words in value.split(","):
         play = _PLAY.fullmatch(" ".join(words.lower().split()))
@@ -108,9 +145,24 @@ def _plays(key: str, value: object) -> Iterator[IndexPlay | str]:
             yield IndexPlay(hand, upcard, play["action"], int(play["index"]), below, play["count"], key)
 
 
-def _hand(match: re.Match[str]) -> str:
-    name = match["name"].upper().replace("10,", "T,").replace(",10", ",T")
-    return f"{match['block'].lower()} {name}" if match["block"] else name
+def hand_name(text: str) -> str:
+    """Return a hand as plays name it; what is not a hand stays, and no game has it.
+
+    >>> hand_name("hard 16"), hand_name("A,7"), hand_name("7,a"), hand_name("soft 18"), hand_name("10,10")
+    ('16', 'soft 18', 'soft 18', 'soft 18', 'T,T')
+    """
+    if text.strip().lower() == INSURANCE_PLAY:
+        return INSURANCE_PLAY
+    block, _, name = " ".join(text.split()).rpartition(" ")
+    block, name = block.lower(), name.upper()
+    cards = name.replace("10", "T").split(",")
+    values = [_VALUES.find(card) + 1 for card in cards]
+    if len(cards) != 2 or 0 in values:
+        return name if block in ("", "hard") else f"{block} {name}"
+    if values[0] == values[1]:
+        return ",".join(cards)
+    total, soft = total_of(values)
+    return f"soft {total}" if soft and block != "hard" else f"{block} {','.join(cards)}".strip()
 
 
 def cell_of(layout: Layout, play: IndexPlay) -> tuple[int, int] | str:
@@ -130,30 +182,25 @@ def cell_of(layout: Layout, play: IndexPlay) -> tuple[int, int] | str:
 
 
 def with_play(cell: str, play: IndexPlay) -> str:
-    """Return a chart's cell as the play changes it.
+    """Return a chart's cell as the play changes it; it depends on the hand, the action, and `below`.
 
     >>> with_play("RH", IndexPlay("16", "T", "stand", 0)), with_play("H", IndexPlay("10", "T", "double", 4))
     ('RS', 'DH')
+    >>> with_play("RH", IndexPlay("15", "T", "hit", 0, below=True)), with_play("RP", IndexPlay("8,8", "A", "hit", 0))
+    ('H', 'H')
     """
     letter = _LETTERS[play.action]
-    if letter in CLOSING:
-        return ("R" if cell.startswith("R") else "") + letter
-    return letter + cell.replace(letter, "").replace(AS_TOTAL, "")
+    if letter not in CLOSING:
+        return letter + cell.replace(letter, "").replace(AS_TOTAL, "")
+    taken_back = "," in play.hand or (play.below and cell == _SURRENDER + letter)
+    return _SURRENDER + letter if cell.startswith(_SURRENDER) and not taken_back else letter
 
 
 def _row(layout: Layout, hand: str) -> int | None:
     """Return the row of a hand: a pair that has its own row, or a total."""
     block, _, name = hand.rpartition(" ")
-    if "," not in name:
-        wanted: tuple[str | None, str] = (block or "hard", name)
-        return _find(layout, lambda row: row.pair is None and (row.block, row.name) == wanted)
-    values = [_VALUES.find(card) + 1 for card in name.replace("10", "T").split(",")]
-    if len(values) != 2 or 0 in values:
-        return None
-    if values[0] == values[1]:
-        return _find(layout, lambda row: row.pair == values[0])
-    total, soft = total_of(values)
-    return _find(layout, lambda row: row.pair is None and (row.total, row.soft) == (total, soft)) if soft else None
+    wanted = (block or ("pairs" if "," in name else "hard"), name)
+    return next((i for i, row in enumerate(layout.rows) if (row.block, row.name) == wanted), None)
 
 
 def _column(layout: Layout, dealer: str) -> int | None:
@@ -164,7 +211,3 @@ def _column(layout: Layout, dealer: str) -> int | None:
 def upcard_name(text: str) -> str:
     """Return a dealer's card or total as plays name it: "T" for 10, "S14" for a soft 14."""
     return text.upper().replace("10", "T")
-
-
-def _find(layout: Layout, fits: Callable[[Row], bool]) -> int | None:
-    return next((i for i, row in enumerate(layout.rows) if fits(row)), None)

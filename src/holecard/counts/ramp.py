@@ -19,7 +19,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from holecard.errors import shortly
+from holecard.counts.count import is_whole
+from holecard.errors import CountError, Problem, shortly
 
 _LINE = re.compile(
     r"below (?P<below>[+-]?\d{1,4})"
@@ -29,6 +30,7 @@ _LINE = re.compile(
 #: The largest bet, and the finest.
 _MOST, _FINEST = 10_000, 100
 _FAR = 10**6
+_BET_RULE = f"units from 0 to {_MOST:,}, for example 2 or 0.5"
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,10 @@ class Ramp:
 
     starts: tuple[int, ...] = ()
     bets: tuple[Fraction, ...] = (Fraction(1),)
+
+    def __post_init__(self) -> None:
+        if problems := [Problem(*problem) for problem in _problems(self)]:
+            raise CountError("the bets", problems)
 
     def bet(self, count: int) -> Fraction:
         """Return the bet in units at a count.
@@ -50,6 +56,27 @@ class Ramp:
     def is_flat(self) -> bool:
         """Whether the bet is always the same."""
         return len(set(self.bets)) == 1
+
+
+def _problems(ramp: Ramp) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the values of a ramp: the field, and what it can be."""
+    if wrong := [start for start in ramp.starts if not is_whole(start, -_FAR, _FAR)]:
+        yield "starts", f"{shortly(wrong[0])} is not a count; give whole numbers"
+    elif any(low >= high for low, high in pairwise(ramp.starts)):
+        yield "starts", f"{shortly(ramp.starts)} must ascend; give each count once, the lowest first"
+    if len(ramp.bets) != len(ramp.starts) + 1:
+        yield (
+            "bets",
+            f"{len(ramp.bets)} bets for {len(ramp.starts)} starts; give {len(ramp.starts) + 1}, the first below all",
+        )
+    if wrong_bets := [bet for bet in ramp.bets if not _is_bet(bet)]:
+        yield "bets", f"{shortly(wrong_bets[0])} is not a bet; give {_BET_RULE.replace('0.5', 'Fraction(1, 2)')}"
+
+
+def _is_bet(given: object) -> bool:
+    if isinstance(given, bool) or not isinstance(given, int | Fraction):
+        return False
+    return 0 <= given <= _MOST and given.denominator <= _FINEST
 
 
 #: One unit at every count.
@@ -90,7 +117,7 @@ def units(value: object) -> Fraction | None:
         bet = Fraction(str(value))
     except (ValueError, ZeroDivisionError):
         return None
-    return bet if 0 <= bet <= _MOST and bet.denominator <= _FINEST else None
+    return bet if _is_bet(bet) else None
 
 
 def _step(key: str, value: object) -> _Step | str:
@@ -98,7 +125,7 @@ def _step(key: str, value: object) -> _Step | str:
     if not match:
         return f"{shortly(key)} is not a count; write 'below 1', '1', '2 to 3' or '4 and above'"
     if bet is None:
-        return f"{shortly(value)} is not a bet; write units from 0 to {_MOST:,}, for example 2 or 0.5"
+        return f"{shortly(value)} is not a bet; write {_BET_RULE}"
     if match["below"]:
         return _Step(-_FAR, int(match["below"]) - 1, bet, key)
     if match["low"]:

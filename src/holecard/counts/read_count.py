@@ -30,15 +30,23 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-from holecard.counts.count import COUNT_KINDS, COUNT_ROUNDINGS, PER_CARDS, Count, CountKind, CountRounding
-from holecard.counts.count_player import CountFile, CountPlayer, WagerRamp
-from holecard.counts.index_plays import IndexPlay, read_index_plays
+from holecard.counts.count import COUNT_KINDS, COUNT_ROUNDINGS, PER_CARDS, Count, CountKind, CountRounding, is_points
+from holecard.counts.count_player import (
+    TABLE_LIMITS,
+    CountFile,
+    CountPlayer,
+    WagerRamp,
+    leaves_early,
+    no_side_count,
+    setting_problem,
+)
+from holecard.counts.index_plays import IndexPlay, read_index_plays, written_twice
 from holecard.counts.ramp import FLAT, Ramp, read_ramp
-from holecard.counts.tag_words import read_tags
+from holecard.counts.tag_words import fraction_of, read_tags
 from holecard.errors import CountError, Problem, Unreadable, did_you_mean, shortly
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.files.toml_data import NotToml, read_toml
-from holecard.sheets.files.toml_lines import KeyPath
+from holecard.sheets.files.toml_lines import KeyPath, line_of
 
 CountLike: TypeAlias = str | PathLike[str] | Count
 CountPlayerLike: TypeAlias = str | PathLike[str] | Count | CountPlayer
@@ -48,7 +56,6 @@ _CATALOG = resources.files("holecard") / "counts" / "catalog"
 _KNOWN = ("hi-lo", "hi-opt i", "hi-opt ii", "ko", "zen", "halves")
 _COUNT_KEYS = ("name", "tags", "kind", "per", "start", "pivot", "rounding")
 _PLAYER_KEYS = ("count", "bets", "plays", "wagers", "side", "table")
-_TABLE_KEYS = {"seats": (1, 99), "seat": (1, 99), "cut": (1, 100), "enter": (-999, 999), "leave": (-999, 999)}
 
 
 def known_counts() -> tuple[str, ...]:
@@ -122,11 +129,10 @@ class _Reading:
         self._known_keys(data, (*_COUNT_KEYS, *_PLAYER_KEYS[1:]) if is_count else _PLAYER_KEYS, ())
         count = self._count(data, (), self.file.name) if is_count else self._main_count(data.get("count"))
         side = self._side_counts(data.get("side", {}))
-        plays, wrong = read_index_plays(data.get("plays", {}))
-        self._all(("plays",), wrong)
+        plays = self._plays(data.get("plays", {}))
         wagers = self._wagers(data.get("wagers", {}))
         table = self._table(data.get("table", {}))
-        player = CountPlayer(
+        return CountPlayer(
             count=count,
             ramp=self._ramp(data["bets"], ("bets",)) if "bets" in data else FLAT,
             plays=tuple(replace(play, count=self._side_name(play.count, side, _path(play))) for play in plays),
@@ -141,9 +147,6 @@ class _Reading:
             cut=table.get("cut"),
             file=self.file,
         )
-        if player.enter is not None and player.leave is not None and player.leave > player.enter:
-            self.refuse(("table", "leave"), f"leaves below {player.leave}, but sits down at {player.enter}")
-        return player
 
     def _main_count(self, given: object) -> Count:
         if isinstance(given, Mapping):
@@ -163,27 +166,24 @@ class _Reading:
             self._known_keys(data, _COUNT_KEYS, path)
         tags, wrong = read_tags(data.get("tags"))
         self._all((*path, "tags"), wrong)
+        name = str(data.get("name", name))
         kind = self._word(data, "kind", path, COUNT_KINDS)
-        count = Count(
-            name=str(data.get("name", name)),
-            tags=tags,
-            kind=cast(CountKind, kind),
-            per=PER_CARDS[self._word(data, "per", path, tuple(PER_CARDS))],
-            start=self._number(data, "start", path),
-            pivot=self._number(data, "pivot", path),
-            rounding=cast(CountRounding, self._word(data, "rounding", path, COUNT_ROUNDINGS)),
-        )
-        if tags and not wrong:
-            self._check_balance(count, data, path)
-        return count
+        per = PER_CARDS[self._word(data, "per", path, tuple(PER_CARDS))]
+        start, pivot = (self._number(data, key, path) for key in ("start", "pivot"))
+        rounding = self._word(data, "rounding", path, COUNT_ROUNDINGS)
+        if not wrong:
+            try:
+                count = Count(name, tags, cast(CountKind, kind), per, start, pivot, cast(CountRounding, rounding))
+            except CountError as refused:
+                self._all(path, [(problem.where, problem.what) for problem in refused.problems])
+            else:
+                self._check_balance(count, data, path)
+                return count
+        return replace(_known("hi-lo"), name=name)
 
     def _check_balance(self, count: Count, data: Mapping[str, Any], path: KeyPath) -> None:
-        """Refuse unbalanced tags that do not say how they are used, and counts that count nothing."""
-        if not any(count.tags):
-            self.refuse((*path, "tags"), "all tags are 0")
-        elif len(set(count.tags)) == 1:
-            self.refuse((*path, "tags"), "all tags are equal, which says nothing about the cards left; change some")
-        elif not count.balanced and count.kind == "running" and "start" not in data:
+        """Refuse unbalanced tags that do not say how they are used."""
+        if not count.balanced and count.kind == "running" and "start" not in data:
             at = f"start = {-count.imbalance}"
             self.refuse((*path, "tags"), f"the tags of a deck sum to {count.imbalance}: add '{at}', per deck")
         elif not count.balanced and count.kind == "true" and "pivot" not in data:
@@ -207,7 +207,8 @@ class _Reading:
             known = {name.lower() for other, one in found.items() for name in (other, one.name)}
             if taken := known & {key.lower(), count.name.lower()}:
                 self.refuse(("side", key), f"another side count has the name {min(taken)!r}, too; change one of them")
-            found[key] = count
+            else:
+                found[key] = count
         return found
 
     def _side_name(self, asked: str | None, side: Mapping[str, Count], path: KeyPath) -> str | None:
@@ -217,9 +218,18 @@ class _Reading:
         for key, count in side.items():
             if asked.strip().lower() in (key.lower(), count.name.lower()):
                 return count.name
-        hint = did_you_mean(asked, [count.name for count in side.values()]) or "add a section [side.NAME]"
-        self.refuse(path, f"there is no side count {asked!r}; {hint}")
+        what = no_side_count(asked, [count.name for count in side.values()])
+        self.refuse(path, what.replace("add it to the side counts", "add a section [side.NAME]"))
         return None
+
+    def _plays(self, given: object) -> tuple[IndexPlay, ...]:
+        plays, wrong = read_index_plays(given)
+        self._all(("plays",), wrong)
+        for key, other in written_twice(plays).items():
+            line = line_of(self.file.text, ("plays", other))
+            at = f"also as {other!r}" + (f" in line {line}" if line else "")
+            self.refuse(("plays", key), f"this hand is written twice, {at}; write its plays in one line")
+        return plays
 
     def _ramp(self, given: object, path: KeyPath) -> Ramp:
         ramp, wrong = read_ramp(given)
@@ -244,17 +254,17 @@ class _Reading:
         if not isinstance(given, Mapping):
             self.refuse(("table",), "write seats, seat, cut, enter and leave in a section [table]")
             return {}
-        self._known_keys(given, tuple(_TABLE_KEYS), ("table",))
-        found = {}
-        for key, (low, high) in _TABLE_KEYS.items():
-            value = given.get(key)
-            if value is not None and (
-                isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high
-            ):
-                percent = " percent of the shoe" if key == "cut" else ""
-                self.refuse(("table", key), f"{shortly(value)} is not valid; write {low} to {high}{percent}")
-            elif value is not None:
+        self._known_keys(given, tuple(TABLE_LIMITS), ("table",))
+        found: dict[str, int] = {}
+        for key in TABLE_LIMITS:
+            if (value := given.get(key)) is None:
+                continue
+            if what := setting_problem(key, value):
+                self.refuse(("table", key), what)
+            else:
                 found[key] = value
+        if "enter" in found and "leave" in found and found["leave"] > found["enter"]:
+            self.refuse(("table", "leave"), leaves_early(found["enter"], found.pop("leave")))
         return found
 
     def _known_keys(self, data: Mapping[str, Any], known: tuple[str, ...], path: KeyPath) -> None:
@@ -275,10 +285,11 @@ class _Reading:
 
     def _number(self, data: Mapping[str, Any], key: str, path: KeyPath) -> Fraction:
         given = data.get(key, 0)
-        if isinstance(given, bool) or not isinstance(given, int | float) or abs(given) > 1000:
-            self.refuse((*path, key), f"{shortly(given)} is not a number of points, for example -4")
+        points = fraction_of(given)
+        if points is None or not is_points(points):
+            self.refuse((*path, key), f"{shortly(given)} is not a number of points; write one such as -4 or '1/3'")
             return Fraction(0)
-        return Fraction(str(given))
+        return points
 
 
 def _path(play: IndexPlay) -> KeyPath:

@@ -7,6 +7,7 @@
     h = -1           all hearts
     red = 1          all red cards; also black
     others = 0       all cards without a tag; 0 unless given
+    9 = "-1/3"       a fraction that is not a decimal
 
 Of several tags for one card, the one for fewer cards counts.
 """
@@ -17,14 +18,13 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from holecard.counts.count import TAG_RULE, is_tag
 from holecard.deck import DECK, RANKS, SUITS, Card
 from holecard.errors import shortly
 
 _RANKS = re.compile(r"(?:(red|black) +)?(10|[A2-9TJQK])(?: *- *(10|[A2-9TJQK]))?", re.IGNORECASE)
 _OTHERS = "others"
 _COLORS = ("red", "black")
-#: The largest tag, and the finest: a table holds all counts that can occur.
-_MOST, _FINEST = 100, 20
 
 
 def read_tags(given: object) -> tuple[tuple[Fraction, ...], list[tuple[str, str]]]:
@@ -34,10 +34,9 @@ def read_tags(given: object) -> tuple[tuple[Fraction, ...], list[tuple[str, str]
     problems: list[tuple[str, str]] = []
     found: dict[Card, tuple[int, str, Fraction]] = {}
     for key, value in given.items():
-        tag, cards = _number(value), _cards(key, given)
-        if tag is None:
-            what = f"{shortly(value)} is not a tag; write a number from -{_MOST} to {_MOST} in steps of 1/{_FINEST}"
-            problems.append((key, what))
+        tag, cards = fraction_of(value), _cards(key, given)
+        if tag is None or not is_tag(tag):
+            problems.append((key, f"{shortly(value)} is not a tag; write {TAG_RULE}, such as 0.5 or '1/3'"))
         elif not cards:
             what = (
                 f"write ranks of {RANKS} ('T', '2-6', 'red 7'), cards ('Ah'), suits ('h'), 'red', 'black' or 'others'"
@@ -61,14 +60,14 @@ def _enter(
             found[card] = len(cards), key, tag
 
 
-def _number(value: object) -> Fraction | None:
+def fraction_of(value: object) -> Fraction | None:
+    """Return a number of a file, which can be a text such as '1/3'; None if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
-        tag = Fraction(str(value))
+        return Fraction(str(value))
     except (ValueError, ZeroDivisionError):
         return None
-    return tag if abs(tag) <= _MOST and tag.denominator <= _FINEST else None
 
 
 def _cards(key: str, given: Mapping[str, object]) -> list[Card]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
+from zlib import crc32
 
 from holecard.counts.count import PER_CARDS, Count
 from holecard.counts.count_player import CountPlayer
@@ -12,6 +13,10 @@ from holecard.counts.index_plays import IndexPlay
 from holecard.counts.ramp import Ramp
 from holecard.counts.read_count import count_of, known_counts
 from holecard.deck import DECK, RANKS
+from holecard.errors import CountError, Problem
+
+#: Characters that a refusal shows of a text.
+_MOST_SHOWN = 58
 
 
 def count_player_text(player: CountPlayer) -> str:
@@ -36,6 +41,43 @@ def count_player_text(player: CountPlayer) -> str:
     return "\n".join(lines) + "\n"
 
 
+def count_player_facts(player: CountPlayer) -> dict[str, str]:
+    """Return what a player does in one line each, to compare with another player: long lines are shortened."""
+    sides = [f"{one.wager} {_bets(one.ramp)}" + (f" by {one.count}" if one.count else "") for one in player.wagers]
+    table = [f"{name} {value}" for name in ("seat", "enter", "leave") if (value := getattr(player, name)) is not None]
+    return {
+        "count": player.name,
+        "tags": _short(_counted(player.count)),
+        "bets": _short(_bets(player.ramp)),
+        "index plays": _short(_line(_plays(player.plays)) or "none"),
+        "bets on side wagers": _short("; ".join(sides) or "none"),
+        "side counts": _short("; ".join(f"{one.name} {_counted(one)}" for one in player.side_counts) or "none"),
+        "seat": _short(", ".join(table)),
+    }
+
+
+def _counted(count: Count) -> str:
+    """Return the tags, ace first, and how they are used where that is not usual."""
+    usual = {"kind": "true", "per": 52, "start": 0, "pivot": 0, "rounding": "down"}
+    words = [f"{name} {given}" for name, value in usual.items() if (given := getattr(count, name)) != value]
+    return ", ".join([" ".join(map(str, count.by_rank or count.tags)), *words])
+
+
+def _bets(ramp: Ramp) -> str:
+    return _line(_ramp(ramp)) if ramp.starts else f"{ramp.bets[0]} at every count"
+
+
+def _line(lines: Iterable[str]) -> str:
+    return ", ".join(filter(None, lines)).replace('"', "").replace(" = ", ": ")
+
+
+def _short(text: str) -> str:
+    """Return a text that a refusal shows in full; one that is too long ends with a number of its own."""
+    if len(text) <= _MOST_SHOWN:
+        return text
+    return f"{text[: _MOST_SHOWN - 14]}... ({crc32(text.encode()):08x})"
+
+
 def _main_count(count: Count) -> Iterator[str]:
     if count.name in known_counts() and count_of(count.name) == count:
         yield f"count = {_quoted(count.name)}"
@@ -47,13 +89,21 @@ def _count(count: Count, section: str) -> Iterator[str]:
     yield f"[{section}]"
     yield f"name = {_quoted(count.name)}"
     yield f"kind = {_quoted(count.kind)}"
-    yield f"per = {_quoted(next(words for words, cards in PER_CARDS.items() if cards == count.per))}"
+    yield f"per = {_quoted(_per(count))}"
     yield f"start = {_number(count.start)}"
     yield f"pivot = {_number(count.pivot)}"
     yield f"rounding = {_quoted(count.rounding)}"
     yield ""
     yield f"[{section}.tags]"
     yield from _tags(count)
+
+
+def _per(count: Count) -> str:
+    for words, cards in PER_CARDS.items():
+        if cards == count.per:
+            return words
+    what = f"a file cannot say 'per {count.per} cards'; use 52 for decks or 26 for half decks"
+    raise CountError(f"the count {count.name!r}", [Problem("per", what)])
 
 
 def _tags(count: Count) -> Iterator[str]:
@@ -88,7 +138,11 @@ def _plays(plays: tuple[IndexPlay, ...]) -> Iterator[str]:
 
 
 def _number(value: Fraction) -> str:
-    return str(int(value)) if value.denominator == 1 else str(float(value))
+    """Return a number as a decimal if that is exact, else as a text such as "1/3"."""
+    if value.denominator == 1:
+        return str(int(value))
+    decimal = str(float(value))
+    return decimal if Fraction(decimal) == value else _quoted(str(value))
 
 
 def _quoted(text: str) -> str:

@@ -11,6 +11,7 @@ from holecard import __version__
 from holecard.charts.named_strategies import BASIC
 from holecard.counts import CountPlayer, count_player_of
 from holecard.counts.read_count import CountPlayerLike
+from holecard.counts.write_count import count_player_facts
 from holecard.errors import CountError, Refusal, check_whole, plural, shortly
 from holecard.exact.strategies import StrategyLike, strategies_of
 from holecard.kernels.cache import compiling
@@ -63,10 +64,15 @@ def simulate_count(
     z_quantile(level)
     if bankroll is not None and (isinstance(bankroll, bool) or not isinstance(bankroll, int) or bankroll < 1):
         raise Refusal(f"bankroll must be a whole number of units, 1 or more, not {shortly(bankroll)}")
+    if chunk is not None:
+        check_whole("chunk", chunk, "1000")
+        if chunk < 1:
+            raise Refusal(f"chunk must be 1 shoe or more, not {chunk:,}; leave it out for a size that fits")
     table = counter.seats or 1 if seats is None else seats
     check_whole("seats", table, "2")
-    if table <= sheet.tables.seats:
-        _check_seat(counter, table)
+    if not 1 <= table <= sheet.tables.seats:
+        raise Refusal(f"cannot deal to {table} seats; this table has 1 to {sheet.tables.seats}")
+    _check_seat(counter, table)
     dealt, rule = _dealt(sheet, counter, procedure)
     sides = placed(sheet, wagers)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
@@ -76,7 +82,7 @@ def simulate_count(
         compiled = compile_count(sheet.tables, program, counter, counter.seat - 1, rule)
         play = CountedShoes(program, table, seed, rule, compiled.rules, sheet.model_dump_json())
         units = play.shoes_for(rounds)
-        about = _about(sheet, counter, dealt.description, basic.name, seed, [wager.name for wager in sides])
+        about = _about(sheet, counter, dealt.description, basic.name, seed, table, [wager.name for wager in sides])
         begun = time.monotonic()
 
         def found(played: Played) -> CountSimulation:
@@ -102,7 +108,7 @@ def simulate_count(
             play,
             units,
             executor=workers,
-            chunk=chunk or max(1, ROUNDS_PER_CHUNK["cpu"] * units // (rounds * table)),
+            chunk=max(1, ROUNDS_PER_CHUNK["cpu"] * units // (rounds * table)) if chunk is None else chunk,
             done=None if resume is None else saved_of(resume, play, about, rounds),
             on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
             save=None if resume is None else lambda played: Saved(play.fingerprint, about, played).write(resume),
@@ -131,14 +137,15 @@ def _check_seat(player: CountPlayer, seats: int) -> None:
 
 
 def _about(
-    sheet: RuleSheet, player: CountPlayer, procedure: str, strategy: str, seed: int, wagers: list[str]
+    sheet: RuleSheet, player: CountPlayer, procedure: str, strategy: str, seed: int, seats: int, wagers: list[str]
 ) -> dict[str, Any]:
-    """Describe the run for its resume file."""
+    """Describe the run for its resume file, with all that the player does, so that a refusal names what was changed."""
     return {
         "game": sheet.name,
         "decks": sheet.shoe.decks,
         "procedure": procedure,
-        "count": player.name,
+        **count_player_facts(player),
+        "seats": seats,
         "strategy": strategy,
         "seed": seed,
         "version": __version__,

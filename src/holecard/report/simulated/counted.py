@@ -100,7 +100,7 @@ def _blocks(found: CountSimulation) -> Iterator[Block]:
     if not found.rounds:
         yield Paragraph(NO_ROUND)
         return
-    yield Heading("The player who counts", "Units per round dealt, whether the player bets or not; with insurance.")
+    yield Heading("The player who counts", f"Units per round dealt, whether the player bets or not{_insured(found)}.")
     yield facts([*_won(found.main), *_risk(found)])
     yield Heading("Main wager by count", f"{unit_note(found.rules)} The count is that before the deal.")
     yield _by_count(found.main.rows)
@@ -120,12 +120,22 @@ def _player(found: CountSimulation) -> list[tuple[str, str]]:
     return [("strategy", found.strategy), ("count", f"{player.name}, {seat}"), ("bets", _bets(player))]
 
 
+def _insured(found: CountSimulation) -> str:
+    """Return whether insurance is part of the result; "" for a game without it."""
+    if found.rules.tables.insurance is None:
+        return ""
+    return "; with insurance" if found.player.insurance else "; insurance is never taken"
+
+
 def _bets(player: CountPlayer) -> str:
-    bets = player.ramp.bets
-    spread = "1 unit" if set(bets) == {1} else f"{exact_decimal(min(bets))} to {exact_decimal(max(bets))} units"
+    low, high = min(player.ramp.bets), max(player.ramp.bets)
+    spread = f"{exact_decimal(low)} to {exact_decimal(high)} units"
+    if low == high:
+        spread = f"always {exact_decimal(high)} {'unit' if high == 1 else 'units'}" if high else "nothing"
+    plays = plural(len(player.plays), "index play") if player.plays else "no index plays"
     moves = [f"sits down at {player.enter:+d}"] if player.enter is not None else []
     moves += [f"leaves below {player.leave:+d}"] if player.leave is not None else []
-    return ", ".join([spread, f"{plural(len(player.plays), 'index play')}", *moves])
+    return ", ".join([spread, plays, *moves])
 
 
 def _won(bet: CountedBet) -> list[tuple[str, str, str]]:
