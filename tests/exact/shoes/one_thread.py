@@ -9,6 +9,7 @@ from holecard.exact.shoes.game_arrays import game_arrays, initial_evs_for, scrat
 from holecard.kernels.arrays import Floats
 from holecard.kernels.values import lane_evs
 from holecard.kernels.values import one_start as steps
+from holecard.kernels.values import start_splits as splits
 from holecard.kernels.values.round_evs import InitialEVs
 
 
@@ -33,15 +34,15 @@ def initial_evs_by_one_thread(game: PreparedGame, counts: Floats) -> InitialEVs:
         for total in down:
             steps.fill_total(arrays, counts, start, total, mine, 0, 1)
         steps.write_first(arrays, start, mine, evs.first[0], evs.natural[0], 0, 1)
-        steps.begin_splits(arrays, counts, mine, 0, 1)
+        splits.begin_splits(arrays, counts, mine, 0, 1)
         for total in reversed(down):
-            steps.follow_total(arrays, total, mine, 0, 1)
-        steps.count_standing(arrays, mine, 0, 1)
-        steps.place_standing(mine, 0, 1)
-        steps.list_standing(arrays, mine, 0, 1)
+            splits.follow_total(arrays, total, mine, 0, 1)
+        splits.count_standing(arrays, mine, 0, 1)
+        splits.place_standing(mine, 0, 1)
+        splits.list_standing(arrays, mine, 0, 1)
         for stakes in range(evs.begun.shape[1]):
-            steps.sum_standing(arrays, counts, start, stakes, mine, own, 0, 1)
+            splits.sum_standing(arrays, counts, start, stakes, mine, own, 0, 1)
             for total in down:
-                steps.carry_back_total(arrays, counts, start, stakes, total, mine, 0, 1)
-            steps.write_splits(arrays, counts, start, mine, evs.begun[0, stakes], evs.paired[0, stakes], 0, 1)
+                splits.carry_back_total(arrays, counts, start, stakes, total, mine, 0, 1)
+            splits.write_splits(arrays, counts, start, mine, evs.begun[0, stakes], evs.paired[0, stakes], 0, 1)
     return evs

@@ -22,22 +22,18 @@ from holecard.kernels.values.lane_evs import (
     GameArrays,
     Own,
 )
-from holecard.kernels.values.one_start import (
-    HIGHEST,
-    Scratch,
+from holecard.kernels.values.one_start import HIGHEST, Scratch, fill_total, sum_first_hands, write_first
+from holecard.kernels.values.round_evs import InitialEVs
+from holecard.kernels.values.start_splits import (
     begin_splits,
     carry_back_total,
     count_standing,
-    fill_total,
     follow_total,
     list_standing,
     place_standing,
-    sum_first_hands,
     sum_standing,
-    write_first,
     write_splits,
 )
-from holecard.kernels.values.round_evs import InitialEVs
 
 
 @cache
