@@ -25,9 +25,9 @@ from holecard.kernels.arrays import Floats, Integers
 
 BASE = "classic"
 DECKS = 6
-ON_CPU, ON_GPU, SIDE = 96, 20_000, 20_000
+ON_CPU, ON_GPU, SIDE = 96, 60_000, 20_000
 #: Threads of a block, blocks of a multiprocessor and registers of a thread that are tried on a GPU.
-LAUNCHES = ((128, 8, 0), (128, 4, 128), (128, 8, 64), (128, 6, 80), (128, 5, 96), (256, 4, 64), (64, 16, 64))
+LAUNCHES = ((256, 3, 80), (256, 4, 64), (256, 2, 128), (384, 2, 80), (512, 2, 64), (128, 8, 64), (128, 6, 80))
 _MULTIPROCESSORS = 132
 _AGREED = 1e-11
 
