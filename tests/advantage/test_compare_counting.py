@@ -41,6 +41,12 @@ def test_the_main_wager_is_the_same_but_for_index_plays() -> None:
     assert (table.rules.shoe.decks, table.plan.seats, table.index_plays) == (6, 1, None)
 
 
+def test_a_table_that_was_not_computed_is_refused_with_those_that_were() -> None:
+    words = r"no table with \(decks, seats\) \(5, 1\); there are \(2, 1\), \(2, 4\), \(6, 1\), \(6, 4\)"
+    with pytest.raises(Refusal, match=words):
+        grid().table(5, 1)
+
+
 def test_tables_are_listed_by_decks_then_seats() -> None:
     """Numbers given twice count once."""
     found = [(one.rules.shoe.decks, one.plan.seats) for one in grid().tables]

@@ -15,15 +15,14 @@ import pytest
 
 import holecard
 from holecard import report
-from holecard.advantage.counting import CUTS, _within_limits
-from holecard.advantage.counting_result import Counting, CountingPlan
-from holecard.advantage.gains import CountGain, Measured
+from holecard.advantage.counting import CUTS
+from holecard.advantage.counting_result import CountGain, Counting, CountingPlan, Measured, WagerCounting
 from holecard.advantage.shoe_values import SamplePlan
-from holecard.advantage.verdict import TARGET_WORDS, gaining_count, target_words
+from holecard.advantage.verdict import TARGET_WORDS, gaining_count, game_verdict, target_words, wager_verdict
 from holecard.counts import count_of, read_count_player
-from holecard.counts.count import count_by_rank
 from holecard.errors import CountError, Refusal
 from holecard.money import money
+from holecard.report.counting.counting import gain_text
 from holecard.simulation.plays.gpu import check_gpu
 
 PAGE = Path(__file__).parents[2] / "docs" / "counting.md"
@@ -141,9 +140,10 @@ def test_decks_and_wagers_are_chosen() -> None:
         ({"spread": 2.5}, "spread must be a whole number such as 8, not 2.5"),
         ({"pace": 80.5}, "pace must be a whole number such as 80, not 80.5"),
         ({"threads": "2"}, "threads must be a whole number such as 2, not '2'"),
+        ({"threads": 0}, "threads must be 1 or more, not 0"),
+        ({"threads": -3}, "threads must be 1 or more, not -3"),
         ({"wagers": 5}, "names of wagers such as \\['main'\\], not 5"),
         ({"wagers": "Bonus"}, "has no wager 'Bonus'; did you mean 'Bonus 16'"),
-        ({"count": count_by_rank("flat", (1,) * 13)}, "all tags of the count flat are equal"),
         ({"decks": 0}, "decks"),
     ],
 )
@@ -193,8 +193,152 @@ def test_a_bad_count_file_is_refused_by_its_line(tmp_path: Path) -> None:
 )
 def test_bets_stay_within_the_limits_of_the_table(game: str, bet: str, spread: int, expected: tuple[int, int]) -> None:
     plan = CountingPlan(count_of("hi-lo"), 75, 1, spread, money(bet), 80, 2, 1)
-    found = _within_limits(holecard.rules(game), plan)
+    found = plan.within_limits(holecard.rules(game))
     assert (int(found.bet), found.spread) == expected
+    assert found.asked_bet == (None if found.bet == money(bet) else money(bet))
+    assert found.asked_spread == (None if found.spread == spread else spread)
+
+
+def test_bets_that_the_table_replaced_are_named() -> None:
+    """The Lone Deck takes at most $100, so 1 to 8 units begin at $12; Over 13 is bet on with the same unit."""
+    found = holecard.counting("lone-deck", wagers="over 13", shoes=2)
+    assert (int(found.plan.bet), int(found.wagers[0].stake)) == (1200, 1200)
+    text = " ".join(str(found).split())
+    assert "one unit is $12; 1 to 8 on the main wager" in text
+    assert "the main wager takes $2 to $100 in steps of $1; asked for: a unit of $25" in text
+    data = found.to_dict()
+    assert (data["bet"], data["asked_bet"], data["spread"], data["asked_spread"]) == (1200, 2500, 8, 8)
+    assert "asked for" not in str(holecard.counting("double-up", wagers="bonus 16", shoes=2))
+
+
+def test_a_side_wager_with_smaller_limits_names_them() -> None:
+    """A unit of $500 on the main wager; the hedges of Quick Pay take $5 to $100."""
+    found = holecard.counting("quick-pay", wagers="hedge 18", bet=500, spread=1, shoes=2)
+    assert (int(found.plan.bet), int(found.wagers[0].stake)) == (50_000, 10_000)
+    assert "Bets of $100, because it takes $" in " ".join(str(found).split())
+
+
+def test_a_companion_doubles_the_bet() -> None:
+    """EVs are per unit of both, so dollars are, too: what `bankroll` calls a stake."""
+    found = holecard.counting("quick-pay", wagers="main", bet=500, spread=1, shoes=2, plays=False)
+    (wager,) = found.wagers
+    assert int(wager.stake) == found.to_dict()["wagers"][0]["stake"] == 100_000
+    gains = wager.at_cut(75)
+    assert gains is not None
+    counter = replace(gains.counts[0], gain=Measured(0.5, 0.1), spread_gain=Measured(-1.0, 0.1))
+    gains = replace(gains, gain=Measured(1.0, 0.1), spread_gain=Measured(0.25, 0.1), counts=(counter,))
+    sentence = wager_verdict(wager.target, wager.stake, gains, found.plan)
+    assert "bets $1,000, $500 each on Bet and Surrender or Play, only when it pays gains $800.00 an hour" in sentence
+    assert "hi-lo $400.00" in sentence
+    assert "(with $1,000 in all other rounds, perfect play gains $200.00 and hi-lo loses $800.00)" in sentence
+    whole = game_verdict("Q", (replace(wager, gains=(gains,)),), found.plan, None)
+    assert "$400.00 an hour with hi-lo, $1,000 bet on Bet and Surrender or Play together only when it pays" in whole
+    assert "one unit is $500 each on Bet and Surrender or Play" in " ".join(str(found).split())
+
+
+def over_thirteen(name: str) -> dict[str, Any]:
+    return {"name": name, "max": "$50", "lines": [{"hand": "hard 14-20", "pays": "1 to 1"}]}
+
+
+def test_a_side_wager_called_main_is_another_wager() -> None:
+    """ "main" is the game's own; the side wager has a name of its own, and the values of a side wager."""
+    sheet = holecard.rules("classic", {"wager": [over_thirteen("Main"), over_thirteen("main by the chart")]})
+    found = holecard.counting(sheet, wagers=("MAIN",), shoes=2, plays=False)
+    assert [wager.target.kind for wager in found.wagers] == ["main"]
+    both = holecard.counting(sheet, wagers=("main", "main (side wager)", "main by the chart"), shoes=2, plays=False)
+    main, side, other = both.wagers
+    assert main == found.wagers[0]
+    assert both.wager("main") is main
+    assert both.wager("Main (side wager)") is side
+    assert (side.target.kind, side.target.wager, side.target.name) == ("side", "Main", "Main (side wager)")
+    assert side.gains == other.gains
+    assert side.full == other.full
+
+
+def _measured(wager: WagerCounting, gain: float, spread_gain: float | None) -> WagerCounting:
+    """Return the wager with one count player, who gains this."""
+    at = wager.at_cut(75)
+    assert at is not None
+    spread = None if spread_gain is None else Measured(spread_gain, 0.01)
+    counter = replace(at.counts[0], gain=Measured(gain, 0.001), spread_gain=spread)
+    return replace(wager, gains=(replace(at, counts=(counter,)),))
+
+
+@pytest.mark.parametrize(
+    ("main", "words"),
+    [
+        ((-0.1, -0.5), "the main bets that insurance needs lose $10.00 an hour, more than the $8.00 that it gains"),
+        ((0.01, -0.5), "takes most from the main wager, $1.60 an hour"),
+        ((0.01, -0.3), "takes most from insurance, $8.00 an hour with level 1, on top of a main bet, $100 bet only"),
+        (None, "takes most from insurance, $8.00 an hour with level 1, on top of a main bet, $100 bet only"),
+    ],
+)
+def test_insurance_needs_a_main_bet(main: tuple[float, float] | None, words: str) -> None:
+    """It gains $8 an hour; a unit on the main wager is $25 at 80 rounds an hour."""
+    found = holecard.counting("classic", wagers=("main", "insurance"), shoes=2, plays=False)
+    wagers = [_measured(found.wager("insurance"), 0.1, None)]
+    if main is not None:
+        wagers.insert(0, _measured(found.wager("main"), *main))
+    assert words in game_verdict("C", tuple(wagers), found.plan, None).replace("the best level 1 count", "level 1")
+
+
+def test_insurance_alone_has_its_index() -> None:
+    """And no other play: hands are not what was asked for."""
+    found = holecard.counting("classic", wagers="insurance", shoes=2)
+    assert found.index_plays is not None
+    assert [one.play.hand for one in found.index_plays.plays] == ["insurance"]
+    assert "insurance   take at +3" in str(found)
+    assert "index plays add" not in found.verdict
+    assert "With fewer than 100 shoes" not in str(found), "insurance is valued in all shoes"
+
+
+def test_zero_has_no_sign() -> None:
+    """A reading of 0, a count of -0.00 and a bet from 0 on are written as in the tables."""
+    plays = found().index_plays
+    assert plays is not None
+    plays = replace(plays, bet_from=0, plays=(replace(plays.plays[0], critical=-0.001),))
+    wager = found().wager("main")
+    at = wager.at_cut(65)
+    assert at is not None
+    counter = replace(at.counts[0], bet_at=0, gain=Measured(1.0, 0.1))
+    edges = holecard.counting("double-up", wagers="main", shoes=20, plays=False).wagers[0].by_reading
+    changed = replace(wager, gains=(replace(at, counts=(counter,)),), by_reading=edges)
+    text = " ".join(str(replace(found(), wagers=(changed,), index_plays=plays)).split())
+    assert "8 units from 0 on" in text
+    assert "bets pay at 0 and above" in text
+    assert "-0.00 " not in text
+    assert " 0.00 " in text.split("even at")[1]
+    assert gain_text(Measured(-0.0001, 0.1)) == "0.0 ± 0.1"
+
+
+def test_small_samples_are_called_rough() -> None:
+    """Below 100 shoes; too few rounds for EVs by reading are not passed over, either."""
+    small = holecard.counting("double-up", wagers="bonus 16", shoes=2, cut=40)
+    text = " ".join(str(small).split())
+    assert "With fewer than 100 shoes, standard errors are rough" in text
+    assert "Too few rounds were sampled for EVs by count." in text
+    assert "too few rounds for EVs by count" in report.svg(small)
+    assert "standard errors are rough" not in str(replace(small, plan=replace(small.plan, shoes=100)))
+
+
+def test_the_report_says_why_a_mean_is_not_zero() -> None:
+    text = " ".join(str(found()).split())
+    assert text.count("The mean need not be zero") == 1, "of Bonus 16, it is"
+    assert "because a player who knows the missing card plays better" in text
+
+
+def test_the_page_lists_the_keys_of_the_data() -> None:
+    page = PAGE.read_text(encoding="utf-8").split("## JSON")[1]
+    data = found().to_dict()
+    wager = data["wagers"][0]
+    keys = {
+        *wager["by_cut"][0],
+        *wager["by_cut"][0]["counts"][0],
+        *data["index_plays"],
+        *data["index_plays"]["plays"][0],
+    }
+    keys |= {*wager, "asked_bet", "asked_spread", "up_to"}
+    assert not [key for key in sorted(keys) if f"`{key}`" not in page and f".{key}`" not in page]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from holecard.advantage import shoe_values as module
 from holecard.advantage.shoe_values import SamplePlan, shoe_values
-from holecard.advantage.targets import Target, targets_of
+from holecard.advantage.targets import CHART_TARGET, Target, targets_of
 from holecard.sheets.read import rules
 
 
@@ -85,6 +85,11 @@ def test_other_samples_and_sheets_have_other_files(plan: SamplePlan) -> None:
     ]
     files = {one.file(main) for one in (plan, *others)} | {plan.file(targets_of(plan.sheet)[1])}
     assert len(files) == 7
+
+
+def test_kinds_with_the_same_name_have_other_files(plan: SamplePlan) -> None:
+    """A sheet may have a side wager with this name."""
+    assert plan.file(Target("chart", CHART_TARGET)) != plan.file(Target("side", CHART_TARGET))
 
 
 def test_values_by_upcard_are_kept_with_their_shape(plan: SamplePlan, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,6 +144,25 @@ def test_ctrl_c_says_what_is_kept(
     assert shell(*QUICK) == (130, "", f"stopped: {words}; the same command continues\n")
 
 
+@pytest.mark.parametrize(
+    ("progress", "words"),
+    [([], "no value is kept"), ([(0, 0, 240), (0, 120, 2400)], "120 of 2,400 values of the first table are kept")],
+)
+def test_ctrl_c_before_a_table_is_done_says_what_is_kept(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, progress: list[tuple[int, int, int]], words: str
+) -> None:
+    """As with a single table."""
+    from holecard.advantage import compare_counting as module
+
+    def stopped(*_arguments: Any, on_progress: Callable[[int, int, int], None], **_options: Any) -> None:
+        for numbers in progress:
+            on_progress(*numbers)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "compare_counting", stopped)
+    assert shell(*QUICK, "--decks", "2,6") == (130, "", f"stopped: {words}; the same command continues\n")
+
+
 def test_plays_that_the_game_lacks_end_with_two(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('count = "hi-lo"\n\n[plays]\n"22 v T" = "stand at 0"\n')

@@ -46,7 +46,11 @@ class CountingComparison(Presented):
 
     def table(self, decks: int, seats: int) -> Counting:
         """Return the table with these numbers of decks and seats."""
-        return next(one for one in self.tables if (one.rules.shoe.decks, one.plan.seats) == (decks, seats))
+        by_numbers = {(one.rules.shoe.decks, one.plan.seats): one for one in self.tables}
+        if (decks, seats) in by_numbers:
+            return by_numbers[decks, seats]
+        there = ", ".join(f"({one}, {other})" for one, other in by_numbers)
+        raise Refusal(f"there is no table with (decks, seats) {shortly((decks, seats))}; there are {there}")
 
     def wager(self, name: str) -> tuple[WagerCounting, ...]:
         """Return a wager at each of the tables."""

@@ -9,21 +9,22 @@ from typing import TypeAlias
 
 import numpy as np
 
-from holecard.advantage.counting_result import Counting, CountingPlan, WagerCounting
-from holecard.advantage.gains import CutGains, ValuedRounds, cut_gains, reading_edges
-from holecard.advantage.index_search import index_plays
+from holecard.advantage.counting_result import Counting, CountingPlan, CutGains, WagerCounting
+from holecard.advantage.gains import ValuedRounds, cut_gains, reading_edges
+from holecard.advantage.index_search import IndexPlays, index_plays
 from holecard.advantage.removal import RemovalEffects, linear_values, removal_effects, upcard_effects
 from holecard.advantage.shoe_values import SamplePlan, shoe_values
 from holecard.advantage.tags import FittedCount, best_tags, betting_correlation, known_correlations
 from holecard.advantage.targets import CHART_TARGET, Target, targets_of
 from holecard.advantage.verdict import game_verdict, wager_verdict
 from holecard.counts import Count, count_player_of
+from holecard.counts.index_plays import INSURANCE_PLAY
 from holecard.counts.read_count import CountLike
 from holecard.errors import Refusal, check_whole, plural
 from holecard.exact.shoes import offered_insurance_values
 from holecard.kernels.arrays import Floats
 from holecard.kernels.cache import compiling
-from holecard.money import Money, MoneyLike, money
+from holecard.money import MoneyLike, money
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.plays.fresh_shoes import seed_of
@@ -82,13 +83,12 @@ def counting(
     own = player.count
     asked = CountingPlan(own, _cut(sheet, cut), seats, spread, money(bet), pace, shoes, seed)
     _refuse(sheet, asked, threads)
-    plan = _within_limits(sheet, asked)
+    plan = asked.within_limits(sheet)
     targets = targets_of(sheet, wager_names(wagers))
     with compiling("counting") as compilation:
-        work = _Work(sheet, plan, asked.bet, targets, count is not None, threads, device, on_progress)
+        work = _Work(sheet, plan, targets, count is not None, threads, device, on_progress)
         found = tuple(work.wager(target) for target in targets)
-        searched = plays and any(target.kind == "main" for target in targets)
-        best_plays = index_plays(sheet, own, cut=plan.cut, spread=plan.spread) if searched else None
+        best_plays = _index_plays(sheet, plan, targets) if plays else None
         compilation.finished = True
     return Counting(sheet, plan, found, best_plays, game_verdict(sheet.name, found, plan, best_plays))
 
@@ -100,7 +100,6 @@ class _Work:
         self,
         sheet: RuleSheet,
         plan: CountingPlan,
-        bet: Money,
         targets: tuple[Target, ...],
         count_is_given: bool,
         threads: int | None,
@@ -108,8 +107,7 @@ class _Work:
         on_progress: OnCounting | None,
     ) -> None:
         self.sheet, self.plan, self.count_is_given = sheet, plan, count_is_given
-        self.bet, self.threads, self.device = bet, threads, device
-        self.on_progress = on_progress
+        self.threads, self.device, self.on_progress = threads, device, on_progress
         self.cuts = tuple(sorted({*CUTS, plan.cut}))
         side = sum(target.kind == "side" for target in targets)
         self.side_shoes = plan.shoes * max(1, min(_SIDE_SHOES, _ALL_SIDE_SHOES // max(side, 1)))
@@ -131,7 +129,7 @@ class _Work:
         spread = self.plan.spread if target.kind == "main" else None
         gains = [cut_gains(rounds, cut, counts, spread, counted) for cut in self.cuts]
         found = tuple(one for one in gains if one is not None)
-        stake = _stake(self.sheet, target, self.plan, self.bet)
+        stake = self.plan.stake(self.sheet, target)
         at_cut = next((one for one in found if one.cut == self.plan.cut), None)
         shown = _shown(target, counts, at_cut)
         return WagerCounting(
@@ -226,25 +224,15 @@ def _shown(target: Target, counts: tuple[tuple[Count, bool], ...], at_cut: CutGa
     return max(at_cut.counts, key=lambda one: one.gain.mean).count
 
 
-def _within_limits(sheet: RuleSheet, plan: CountingPlan) -> CountingPlan:
-    """Return the plan with a unit and a spread that the limits of the main wager allow."""
-    limits = sheet.tables.main
-    low, high, step = (int(amount) for amount in (limits.low, limits.high, limits.step))
-    unit = int(plan.bet)
-    if unit * plan.spread > high:
-        unit = high // plan.spread
-    unit = max(low, unit - (unit - low) % step)
-    return replace(plan, bet=Money.cents(unit), spread=max(1, min(plan.spread, high // unit)))
-
-
-def _stake(sheet: RuleSheet, target: Target, plan: CountingPlan, bet: Money) -> Money:
-    """Return the largest bet: the spread on the main wager; else one unit, or the nearest that its limits allow."""
-    if target.kind == "insurance":
-        return Money.cents(round(sheet.tables.insurance_share * int(plan.bet) * plan.spread))
-    if target.kind == "main":
-        return Money.cents(int(plan.bet) * plan.spread)
-    limits = next(wager.limits for wager in sheet.tables.wagers if wager.name == target.name)
-    return limits.low if target.in_dollars else min(max(bet, limits.low), limits.high)
+def _index_plays(sheet: RuleSheet, plan: CountingPlan, targets: tuple[Target, ...]) -> IndexPlays | None:
+    """Return the plays of the main wager and insurance, or only insurance; None where neither was asked for."""
+    kinds = {target.kind for target in targets}
+    if not kinds & {"main", "insurance"}:
+        return None
+    found = index_plays(sheet, plan.count, cut=plan.cut, spread=plan.spread)
+    if "main" in kinds:
+        return found
+    return replace(found, plays=tuple(one for one in found.plays if one.play.hand == INSURANCE_PLAY))
 
 
 def check_seats(sheet: RuleSheet, seats: int) -> None:
@@ -260,8 +248,8 @@ def _refuse(sheet: RuleSheet, plan: CountingPlan, threads: int | None) -> None:
     seed_of(plan.seed)
     if threads is not None:
         check_whole("threads", threads, "2")
-    if len(set(plan.count.tags)) == 1:
-        raise Refusal(f"all tags of the count {plan.count.name} are equal, which says nothing about the cards left")
+        if threads < 1:
+            raise Refusal(f"threads must be 1 or more, not {threads}")
     if not 1 <= plan.cut <= 100:
         raise Refusal(f"the cut card must be at 1% to 100% of the shoe, not {plan.cut}%; for example 75")
     check_seats(sheet, plan.seats)

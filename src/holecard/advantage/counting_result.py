@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from holecard.advantage.gains import CutGains, ReadingEdge
 from holecard.advantage.index_search import IndexPlays
 from holecard.advantage.removal import RemovalEffects
 from holecard.advantage.tags import FittedCount
@@ -14,6 +13,84 @@ from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.money import Money
 from holecard.presentation import Brief, Drawn
 from holecard.sheets.schema import RuleSheet
+from holecard.wagers.pay_table import Limits
+
+
+@dataclass(frozen=True)
+class Measured:
+    """An average over rounds, and its standard error from whole shoes."""
+
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True)
+class UpcardBet:
+    """Where a count player bets with one upcard."""
+
+    upcard: int
+    """value"""
+    bet_at: int
+    descending: bool
+    """whether the bet is made at this reading and below"""
+
+
+@dataclass(frozen=True)
+class CountGain:
+    """What a count player gains."""
+
+    count: Count
+    bet_at: int | None
+    """the best reading to begin with, from all shoes; None: never, or by upcard"""
+    descending: bool
+    """whether the bet is made at this reading and below, because the tags run against the wager"""
+    frequency: Measured
+    """share of rounds with a bet, or with the large one"""
+    gain: Measured
+    """units per 100 rounds, with one unit at these readings and nothing at others"""
+    spread_gain: Measured | None
+    """units per 100 rounds with the spread at these readings and one unit at others, for the main wager"""
+    by_upcard: tuple[UpcardBet, ...] = ()
+    """the best readings for a wager that is placed when the upcard is seen; upcards that never pay are left out"""
+
+
+@dataclass(frozen=True)
+class CutGains:
+    """The gains with one place of the cut card."""
+
+    cut: int
+    """percent of the shoe"""
+    rounds: int
+    """rounds with exact EVs"""
+    unknown: int
+    """rounds left out, because their cards do not suffice for the longest round"""
+    ev: Measured
+    """EV of a bet in every round in which the wager is offered"""
+    favorable: Measured
+    """share of these rounds with a positive EV"""
+    gain: Measured
+    """units per 100 rounds of a perfect player, with one unit where the EV is positive"""
+    spread_gain: Measured | None
+    """units per 100 rounds of a perfect player, with the spread there and one unit elsewhere, for the main wager"""
+    counts: tuple[CountGain, ...]
+
+    @property
+    def best_count(self) -> CountGain | None:
+        """The count player with the largest gain; None where no card changes the wager."""
+        return max(self.counts, key=lambda one: one.gain.mean, default=None)
+
+
+@dataclass(frozen=True)
+class ReadingEdge:
+    """The rounds with one reading of a count, with a few next to each other, or with all from one on to one side."""
+
+    reading: int
+    up_to: int
+    """the highest of these readings; rare ones are taken together with their neighbors"""
+    ends: str
+    """ "or less", "or more", or "" """
+    frequency: float
+    ev: Measured
 
 
 @dataclass(frozen=True)
@@ -34,6 +111,44 @@ class CountingPlan:
     shoes: int
     """sampled shoes with exact EVs of the main wager"""
     seed: int
+    asked_bet: Money | None = None
+    """the unit that was asked for, where the limits of the table do not allow it"""
+    asked_spread: int | None = None
+    """the spread that was asked for, where the limits of the table do not allow it"""
+
+    def within_limits(self, sheet: RuleSheet) -> CountingPlan:
+        """Return the plan with a unit and a spread that the limits of the main wager allow."""
+        limits = sheet.tables.main
+        low, high, step = (int(amount) for amount in (limits.low, limits.high, limits.step))
+        unit = int(self.bet)
+        if unit * self.spread > high:
+            unit = high // self.spread
+        unit = max(low, unit - (unit - low) % step)
+        spread = max(1, min(self.spread, high // unit))
+        return replace(
+            self,
+            bet=Money.cents(unit),
+            spread=spread,
+            asked_bet=None if unit == self.bet else self.bet,
+            asked_spread=None if spread == self.spread else self.spread,
+        )
+
+    def stake(self, sheet: RuleSheet, target: Target) -> Money:
+        """Return the largest bet: the spread on the main wager; else one unit, or the nearest that its limits allow."""
+        if target.kind == "insurance":
+            return Money.cents(round(sheet.tables.insurance_share * int(self.bet) * self.spread))
+        if target.kind == "main":
+            return Money.cents(int(self.bet) * self.spread * target.equal_bets)
+        limits = limits_of(sheet, target)
+        if target.in_dollars:
+            return limits.low
+        bet = min(max(self.bet, limits.low), limits.high)
+        return Money.cents(int(bet) - int(bet - limits.low) % int(limits.step))
+
+
+def limits_of(sheet: RuleSheet, target: Target) -> Limits:
+    """Return the limits of a side wager."""
+    return next(wager.limits for wager in sheet.tables.wagers if wager.name == target.wager)
 
 
 @dataclass(frozen=True, repr=False)
@@ -42,7 +157,7 @@ class WagerCounting(Brief):
 
     target: Target
     stake: Money
-    """the largest bet: the spread on the main wager; else one unit, within the wager's limits"""
+    """the largest bet: the spread on the main wager, with its companion; else one unit, within the wager's limits"""
     full: RemovalEffects
     """from the full shoe"""
     half: RemovalEffects | None
@@ -75,7 +190,7 @@ class Counting(Drawn):
     plan: CountingPlan
     wagers: tuple[WagerCounting, ...]
     index_plays: IndexPlays | None
-    """for the plan's count; None where the main wager, or the plays, were not asked for"""
+    """for the plan's count; only insurance where the main wager was not asked for; None where nothing was searched"""
     verdict: str
     """about the game, in one sentence"""
 

@@ -13,6 +13,11 @@ The exact EVs of the first shoes are combined with quick estimates for all shoes
 the average of f(estimate) over all rounds, plus the average of f(exact) - f(estimate) over the rounds with exact EVs.
 Its mean is that of the exact values, with a smaller error. Rounds of one shoe are alike, so standard errors come from
 whole shoes: the root of the sum over shoes of the squared sum of what its rounds add to the average.
+
+With few exact EVs, f(exact) and f(estimate) may be equal in all of them, although they differ in one round of twenty,
+and what was not seen would seem to be known. So errors are as if two more rounds had differed, by as much as a round
+can. Wilson's interval of a share adds two to what was seen for the same reason. If k rounds differ, the error from the
+differences grows by 1/k of itself, so this matters only with few shoes.
 """
 
 from __future__ import annotations
@@ -22,89 +27,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from holecard.advantage.count_spread import count_readings
+from holecard.advantage.counting_result import CountGain, CutGains, Measured, ReadingEdge, UpcardBet
 from holecard.counts import Count
 from holecard.kernels.arrays import Flags, Floats, Integers
 from holecard.simulation.plays.shoe_sample import ShoeSample
 
 #: What gains are stated per.
 _ROUNDS = 100
-#: A reading with fewer exact EVs is not shown.
-_FEWEST = 8
-
-
-@dataclass(frozen=True)
-class Measured:
-    """An average over rounds, and its standard error from whole shoes."""
-
-    mean: float
-    error: float
-
-
-@dataclass(frozen=True)
-class UpcardBet:
-    """Where a count player bets with one upcard."""
-
-    upcard: int
-    """value"""
-    bet_at: int
-    descending: bool
-    """whether the bet is made at this reading and below"""
-
-
-@dataclass(frozen=True)
-class CountGain:
-    """What a count player gains."""
-
-    count: Count
-    bet_at: int | None
-    """the best reading to begin with, from all shoes; None: never, or by upcard"""
-    descending: bool
-    """whether the bet is made at this reading and below, because the tags run against the wager"""
-    frequency: Measured
-    """share of rounds with a bet, or with the large one"""
-    gain: Measured
-    """units per 100 rounds, with one unit at these readings and nothing at others"""
-    spread_gain: Measured | None
-    """units per 100 rounds with the spread at these readings and one unit at others, for the main wager"""
-    by_upcard: tuple[UpcardBet, ...] = ()
-    """the best readings for a wager that is placed when the upcard is seen; upcards that never pay are left out"""
-
-
-@dataclass(frozen=True)
-class CutGains:
-    """The gains with one place of the cut card."""
-
-    cut: int
-    """percent of the shoe"""
-    rounds: int
-    """rounds with exact EVs"""
-    unknown: int
-    """rounds left out, because their cards do not suffice for the longest round"""
-    ev: Measured
-    """EV of a bet in every round in which the wager is offered"""
-    favorable: Measured
-    """share of these rounds with a positive EV"""
-    gain: Measured
-    """units per 100 rounds of a perfect player, with one unit where the EV is positive"""
-    spread_gain: Measured | None
-    """units per 100 rounds of a perfect player, with the spread there and one unit elsewhere, for the main wager"""
-    counts: tuple[CountGain, ...]
-
-    @property
-    def best_count(self) -> CountGain | None:
-        """The count player with the largest gain; None where no card changes the wager."""
-        return max(self.counts, key=lambda one: one.gain.mean, default=None)
-
-
-@dataclass(frozen=True)
-class ReadingEdge:
-    """The rounds with one reading of a count, or with all from it on to one side."""
-
-    reading: int
-    ends: str
-    """ "or less", "or more", or "" """
-    frequency: float
-    ev: Measured
+#: Exact EVs of the readings at either end, which are taken together, and the fewest of any other.
+_AT_ENDS, _FEWEST = 8, 2
+#: Rounds in which exact values and estimates differ, although it was not seen: see above.
+_UNSEEN = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,37 +95,61 @@ class ValuedRounds:
         total = self.decks * tags.sum() - left @ tags
         return count_readings(count, self.decks, total, 52.0 * self.decks - left.sum(axis=1))
 
-    def average(self, bets_exact: Floats, bets_estimated: Floats | None = None, per: int = 1) -> Measured:
+    def average(
+        self, bets_exact: Floats, bets_estimated: Floats | None = None, per: int = 1, most: float | None = None
+    ) -> Measured:
         """Return the average result of a round, with these units bet by the exact EV and by the estimate.
 
-        Both may be the same where a bet does not depend on the EV.
+        Both may be the same where a bet does not depend on the EV. `most` is the largest bet. Because larger bets are
+        made where EVs are positive, results differ by at most the difference of the EVs, times the largest bet.
         """
         bets_estimated = bets_exact if bets_estimated is None else bets_estimated
-        return self._combined(bets_exact * self.exact, bets_estimated * self.estimates, per)
+        apart = np.abs(self.exact * self.offered - self.estimates * self._quick_offers)
+        largest = (float(bets_exact.max()) if most is None else most) * apart
+        return self._combined(bets_exact * self.exact, bets_estimated * self.estimates, largest, per)
 
-    def share(self, exact: Flags, estimated: Flags) -> Measured:
-        """Return how often something is so, among the rounds in which the wager is offered."""
-        found, whole = self._combined(exact, estimated), self.offered_share
+    def share(self, exact: Flags, estimated: Flags | None = None) -> Measured:
+        """Return how often something is so, among the rounds in which the wager is offered.
+
+        Without `estimated`, it does not depend on the EV.
+        """
+        largest = np.abs(self.offered - self._quick_offers) * exact if estimated is None else self.offered
+        found, whole = self._combined(exact, exact if estimated is None else estimated, largest), self.offered_share
         return Measured(found.mean / whole, found.error / whole)
 
-    def _combined(self, exact: Floats | Flags, estimated: Floats | Flags, per: int = 1) -> Measured:
-        """Return the average over all rounds of what is so wherever the wager is offered."""
+    @property
+    def _quick_offers(self) -> Floats:
+        return self.offered if self.estimated_offers is None else self.estimated_offers
+
+    def _combined(
+        self, exact: Floats | Flags, estimated: Floats | Flags, largest: Floats | None = None, per: int = 1
+    ) -> Measured:
+        """Return the average over all rounds of what is so wherever the wager is offered.
+
+        `largest` is the most by which exact results and estimates can differ in a round.
+        """
         known = self.computed
         exact = np.where(known, _of_rounds(exact * self.offered), 0.0)
-        estimated = _of_rounds(estimated * (self.offered if self.estimated_offers is None else self.estimated_offers))
-        if known.all():
-            estimated = exact
-        elif not known.any():
+        estimated = exact if known.all() else _of_rounds(estimated * self._quick_offers)
+        if not known.any():
             return Measured(float("nan"), float("nan"))
         of_all = estimated.mean()
-        differences = np.where(known, exact - estimated, 0.0)
-        of_known = differences.sum() / known.sum()
-        parts = (estimated - of_all) / estimated.size + np.where(known, differences - of_known, 0.0) / known.sum()
+        differences = (exact - estimated)[known]
+        of_known = differences.mean()
         _, of_shoe = np.unique(self.sample.shoe, return_inverse=True)
-        sums = np.bincount(of_shoe, parts)
-        shoes = max(sums.size, 2)
-        error = float(np.sqrt((sums**2).sum() * shoes / (shoes - 1)))
-        return Measured(per * float(of_all + of_known), per * error)
+        shoes, known_shoes = int(of_shoe.max()) + 1, int(np.unique(of_shoe[known]).size)
+        by_estimates = np.bincount(of_shoe, (estimated - of_all) / estimated.size, shoes) * _widened(shoes)
+        by_differences = np.bincount(of_shoe[known], (differences - of_known) / differences.size, shoes)
+        variance = ((by_estimates + by_differences * _widened(known_shoes)) ** 2).sum()
+        if largest is not None and not known.all():
+            # Squares are added up over upcards: with one of them, and not with all at once.
+            variance += _UNSEEN * _of_rounds(largest**2)[known].mean() / differences.size**2
+        return Measured(per * float(of_all + of_known), per * float(np.sqrt(variance)))
+
+
+def _widened(shoes: int) -> float:
+    """Return the factor of an error that was measured around the average of the same shoes."""
+    return float(np.sqrt(shoes / max(shoes - 1, 1)))
 
 
 def cut_gains(
@@ -219,10 +176,10 @@ def cut_gains(
         unknown=int(asked.sum() - dealt.computed.sum()),
         ev=Measured(every.mean / offered, every.error / offered),
         favorable=dealt.share(favorable, estimated),
-        gain=dealt.average(favorable.astype(np.float64), estimated.astype(np.float64), _ROUNDS),
+        gain=dealt.average(favorable.astype(np.float64), estimated.astype(np.float64), _ROUNDS, 1.0),
         spread_gain=None
         if spread is None
-        else dealt.average(np.where(favorable, spread, 1.0), np.where(estimated, spread, 1.0), _ROUNDS),
+        else dealt.average(np.where(favorable, spread, 1.0), np.where(estimated, spread, 1.0), _ROUNDS, spread),
         counts=tuple(count_gain(by_count, count, against, spread) for count, against in counts),
     )
 
@@ -248,7 +205,7 @@ def count_gain(dealt: ValuedRounds, count: Count, against: bool, spread: int | N
         count=count,
         bet_at=None if by_upcard or starts[0] is None else starts[0][0] * starts[0][1],
         descending=against,
-        frequency=dealt.share(bets, bets),
+        frequency=dealt.share(bets),
         gain=dealt.average(bets.astype(np.float64), per=_ROUNDS),
         spread_gain=None if spread is None else dealt.average(np.where(bets, float(spread), 1.0), per=_ROUNDS),
         by_upcard=tuple(
@@ -260,23 +217,40 @@ def count_gain(dealt: ValuedRounds, count: Count, against: bool, spread: int | N
 
 
 def reading_edges(rounds: ValuedRounds, count: Count, cut: int) -> tuple[ReadingEdge, ...]:
-    """Return the average EV at each reading of a count; rare ones at both ends are taken together."""
+    """Return the average EV at each reading of a count; rare ones are taken together. Nothing with very few rounds."""
     dealt = rounds.dealt_to(cut)
     readings = dealt.readings(count)
-    known = np.sort(readings[dealt.computed])
-    if known.size < 2 * _FEWEST:
-        return ()
-    low, high = int(known[_FEWEST - 1]), int(known[-_FEWEST])
+    groups = _groups(readings, dealt.computed)
     found = []
-    for reading in np.unique(np.clip(readings, low, high)).tolist():
-        here = dealt.only(np.clip(readings, low, high) == reading)
-        if here.computed.sum() < 2:  # nothing to estimate an error from
-            continue
-        ends = "or less" if reading == low < high else "or more" if reading == high > low else ""
+    for number, (first, last) in enumerate(groups):
+        is_low, is_high = number == 0 < len(groups) - 1, number == len(groups) - 1 > 0
+        here = dealt.only((readings >= first) & (readings <= last))
         ev, offered = here.average(np.ones(here.exact.shape)), here.offered_share
-        share = len(here.exact) / readings.size
-        found.append(ReadingEdge(reading, ends, share, Measured(ev.mean / offered, ev.error / offered)))
+        found.append(
+            ReadingEdge(
+                reading=last if is_low else first,
+                up_to=first if is_high else last,
+                ends="or less" if is_low else "or more" if is_high else "",
+                frequency=len(here.exact) / readings.size,
+                ev=Measured(ev.mean / offered, ev.error / offered),
+            )
+        )
     return tuple(found)
+
+
+def _groups(readings: Integers, known: Flags) -> list[tuple[int, int]]:
+    """Return the first and last readings of groups with enough exact EVs in each; together they are all readings."""
+    exact = np.sort(readings[known])
+    if exact.size < 2 * _AT_ENDS:
+        return []
+    low, high = int(exact[_AT_ENDS - 1]), int(exact[-_AT_ENDS])
+    lowest, highest = int(readings.min()), int(readings.max())
+    found, first = [], lowest
+    for last in (*range(low, high), highest):
+        if np.count_nonzero((exact >= first) & (exact <= last)) >= _FEWEST:
+            found.append((first, last))
+            first = last + 1
+    return found
 
 
 def _of_rounds(results: Floats) -> Floats:

@@ -31,7 +31,7 @@ _ACE_UP = "given that an ace is up"
 
 @dataclass(frozen=True)
 class Target:
-    """One wager, by its name on the sheet; the main wager is "main"."""
+    """One wager; the main wager is "main", and side wagers have their names on the sheet."""
 
     kind: TargetKind
     name: str
@@ -40,6 +40,10 @@ class Target:
     unit: str = "unit staked"
     given: str = ""
     """what its EVs are conditioned on"""
+    equal_bets: int = 1
+    """bets of equal size that are one unit together: 2 where the main wager has a companion"""
+    on_sheet: str = ""
+    """the name of a side wager on the sheet, where it is the same as that of another target"""
 
     @property
     def in_dollars(self) -> bool:
@@ -50,6 +54,11 @@ class Target:
     def is_linear(self) -> bool:
         """Whether the EV is an average over all deals: no decision changes it, and no deal is left out."""
         return self.kind != "main" and self.given != _AFTER_CHECK
+
+    @property
+    def wager(self) -> str:
+        """The name of a side wager on the sheet."""
+        return self.on_sheet or self.name
 
     @property
     def sees_upcard(self) -> bool:
@@ -66,14 +75,14 @@ class Target:
             return _chart_values(sheet, shoes, threads or os.cpu_count() or 1)
         if self.kind == "insurance":
             return insurance_values(sheet, shoes)
-        return wager_values(sheet, self.name, shoes)
+        return wager_values(sheet, self.wager, shoes)
 
     def values_by_upcard(self, sheet: RuleSheet, shoes: NDArray[Any], *, threads: int | None = None) -> Floats:
         """Return [shoe, 2, v] exact EVs per unit with each upcard, and how often it is placed against that upcard.
 
         An upcard against which it is never placed gets 0 for both. NaN where a shoe cannot decide the wager.
         """
-        evs, shares = wager_values_by_upcard(sheet, self.name, shoes, threads=threads)
+        evs, shares = wager_values_by_upcard(sheet, self.wager, shoes, threads=threads)
         return np.stack([np.where(shares == 0, 0.0, evs), shares], axis=1)
 
     def offered(self, shoes: NDArray[Any]) -> Floats:
@@ -99,13 +108,20 @@ def _chart_values(sheet: RuleSheet, shoes: NDArray[Any], threads: int) -> Floats
 
 
 def targets_of(sheet: RuleSheet, names: tuple[str, ...] = ()) -> tuple[Target, ...]:
-    """Return the targets of a sheet, or those of these names in any capitals."""
-    found = [Target("main", MAIN_TARGET, unit=" and ".join(sheet.tables.stakes[: 1 + sheet.tables.has_companion]))]
+    """Return the targets of a sheet, or those of these names in any capitals.
+
+    "main" and "insurance" are the game's own; a side wager called Main is "Main (side wager)".
+    """
+    equal_bets = 1 + sheet.tables.has_companion
+    found = [Target("main", MAIN_TARGET, unit=" and ".join(sheet.tables.stakes[:equal_bets]), equal_bets=equal_bets)]
     if sheet.tables.insurance is not None:
         found.append(Target("insurance", INSURANCE_TARGET, given=_ACE_UP))
     for wager in sheet.tables.wagers:
         given = _AFTER_CHECK if wager.after_check else ""
-        found.append(Target("side", wager.name, wager_terms(wager).needs_suits, WagerPayoffs(wager).unit, given))
+        is_taken = wager.name.lower() in (MAIN_TARGET, INSURANCE_TARGET)
+        name, on_sheet = (f"{wager.name} (side wager)", wager.name) if is_taken else (wager.name, "")
+        needs_suits, unit = wager_terms(wager).needs_suits, WagerPayoffs(wager).unit
+        found.append(Target("side", name, needs_suits, unit, given, on_sheet=on_sheet))
     if not names:
         return tuple(found)
     known = {target.name.lower(): target for target in found}

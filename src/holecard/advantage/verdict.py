@@ -9,10 +9,10 @@ two.
 
 from __future__ import annotations
 
-from holecard.advantage.counting_result import CountingPlan, WagerCounting
-from holecard.advantage.gains import CountGain, CutGains, Measured
+from holecard.advantage.counting_result import CountGain, CountingPlan, CutGains, Measured, WagerCounting
 from holecard.advantage.index_search import IndexPlays
 from holecard.advantage.targets import Target
+from holecard.counts.index_plays import INSURANCE_PLAY
 from holecard.money import Money, dollars
 
 #: The words for a gain of at least this many units per 100 rounds.
@@ -29,7 +29,7 @@ _PLAYS = 18
 
 
 def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: CountingPlan) -> str:
-    """Return the sentence about one wager; `stake` is the largest bet."""
+    """Return the sentence about one wager; `stake` is the largest bet, with that on a companion."""
     name = target_title(target)
     if gains is None:
         return f"{name}: no round was sampled before a cut card at {plan.cut}%."
@@ -37,27 +37,44 @@ def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: Co
     if not _is_gain(gains.gain):
         return f"{name}: no gain was found {where}, even for perfect play; {TARGET_WORDS[-1][1]}."
     perfect, best = hourly(gains.gain, target, stake, plan), gaining_count(gains)
-    action = "places it" if target.in_dollars else f"bets {dollars(stake)}"
-    sentence = f"{name}: a perfect counter who {action} only when it pays gains {_amount(perfect)} an hour"
+    sentence = (
+        f"{name}: a perfect counter who {_action(target, stake)} only when it pays gains {_amount(perfect)} an hour"
+    )
     if best is None:
         sentence += ", and no linear count gains"
     else:
         sentence += f", one with {_count_name(best)} {_amount(hourly(best.gain, target, stake, plan))}"
         if best.gain.mean < gains.gain.mean / 2:
             sentence += " (a count that is not linear may take more)"
-    return f"{sentence}, {where}{_played_on(gains, plan)}; {target_words(gains, target, stake, plan)}."
+    return f"{sentence}, {where}{_played_on(gains, target, plan)}; {target_words(gains, target, stake, plan)}."
 
 
-def _played_on(gains: CutGains, plan: CountingPlan) -> str:
+def _action(target: Target, stake: Money) -> str:
+    if target.in_dollars:
+        return "places it"
+    if target.equal_bets == 1:
+        return f"bets {dollars(stake)}"
+    return f"bets {dollars(stake)}, {dollars(int(stake) // target.equal_bets)} each on {target.unit},"
+
+
+def _played_on(gains: CutGains, target: Target, plan: CountingPlan) -> str:
     """Return what the spread adds to a sentence about the main wager: one unit in all other rounds."""
     if gains.spread_gain is None:
         return ""
-    unit = int(plan.bet) / 100 * plan.pace / 100
-    counter = next((one for one in gains.counts if one.spread_gain is not None), None)
-    results = [f"perfect play {_result(gains.spread_gain.mean * unit)}"]
-    if counter is not None and counter.spread_gain is not None:
-        results.append(f"{_count_name(counter)} {_result(counter.spread_gain.mean * unit)}")
-    return f" (with {dollars(plan.bet)} in all other rounds, {' and '.join(results)})"
+    unit = Money.cents(int(plan.bet) * target.equal_bets)
+    results = [f"perfect play {_result(hourly(gains.spread_gain, target, unit, plan))}"]
+    if (counter := _spreading_count(gains, target, plan)) is not None:
+        results.append(f"{counter[0]} {_result(counter[1])}")
+    return f" (with {dollars(unit)} in all other rounds, {' and '.join(results)})"
+
+
+def _spreading_count(gains: CutGains, target: Target, plan: CountingPlan) -> tuple[str, float] | None:
+    """Return the name and the dollars per hour of the plan's count player, who bets in every round."""
+    unit = Money.cents(int(plan.bet) * target.equal_bets)
+    for one in gains.counts:
+        if one.spread_gain is not None:
+            return _count_name(one), hourly(one.spread_gain, target, unit, plan)
+    return None
 
 
 def game_verdict(name: str, wagers: tuple[WagerCounting, ...], plan: CountingPlan, plays: IndexPlays | None) -> str:
@@ -73,19 +90,46 @@ def game_verdict(name: str, wagers: tuple[WagerCounting, ...], plan: CountingPla
     if not exposed:
         return f"{name}: no linear count gains from any wager ({assumed})."
     gain, count, wager = max(exposed, key=lambda each: each[0])
-    bets = "placed" if wager.target.in_dollars else f"{dollars(wager.stake)} bet"
+    main = next((one for one in wagers if one.target.kind == "main"), None)
+    if wager.target.kind == "insurance" and (lost := _main_loss(main, plan)) > gain:
+        others = [each for each in exposed if each[2] is not wager]
+        if not others:
+            return (
+                f"{name}: no linear count gains from any wager but insurance, and the main bets that insurance needs "
+                f"lose {_amount(lost)} an hour, more than the {_amount(gain)} that it gains ({assumed})."
+                f"{_plays(plays, main, plan)}"
+            )
+        gain, count, wager = max(others, key=lambda each: each[0])
     return (
         f"{name}: a count takes most from {target_title(wager.target, inside=True)}, {_amount(gain)} an hour with "
-        f"{count}, {bets} only when it pays ({assumed}).{_plays(plays, plan)}"
+        f"{count}, {_bets(wager)} only when it pays ({assumed}).{_plays(plays, main, plan)}"
     )
 
 
-def _plays(plays: IndexPlays | None, plan: CountingPlan) -> str:
-    """Return what index plays add."""
-    if plays is None or not plays.plays:
+def _main_loss(main: WagerCounting | None, plan: CountingPlan) -> float:
+    """Return what the plan's count player loses in an hour with main bets in every round; 0 where it is not known."""
+    gains = None if main is None else main.at_cut(plan.cut)
+    counter = None if main is None or gains is None else _spreading_count(gains, main.target, plan)
+    return 0.0 if counter is None else -counter[1]
+
+
+def _bets(wager: WagerCounting) -> str:
+    """Return what is bet, after the name of a count."""
+    if wager.target.in_dollars:
+        return "placed"
+    if wager.target.kind == "insurance":
+        return f"on top of a main bet, {dollars(wager.stake)} bet"
+    together = "" if wager.target.equal_bets == 1 else f" on {wager.target.unit} together"
+    return f"{dollars(wager.stake)} bet{together}"
+
+
+def _plays(plays: IndexPlays | None, main: WagerCounting | None, plan: CountingPlan) -> str:
+    """Return what index plays add to the main wager."""
+    if plays is None or main is None or all(one.play.hand == INSURANCE_PLAY for one in plays.plays):
         return ""
     best = plays.plays[:_PLAYS]
-    gain = sum(one.spread_gain for one in best) * int(plan.bet) / 100 * plan.pace / 100
+    unit = int(plan.bet) * main.target.equal_bets / 100
+    gain = sum(one.spread_gain for one in best) * unit * plan.pace / 100
     return f" The {len(best)} best index plays add {_amount(gain)} for a player who bets 1 to {plan.spread} units."
 
 

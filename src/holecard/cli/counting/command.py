@@ -152,10 +152,12 @@ def _compared(
     """Return all tables; Ctrl-C ends it with those that are done."""
     from holecard.advantage.compare_counting import compare_counting
 
-    tables = len(decks or (1,)) * len(seats)
-    with ProgressBar(_STEPS * tables) as bar:
+    tables, kept = len(decks or (1,)) * len(seats), "no value is"
+    with ProgressBar(_STEPS * tables) as bar, _stoppable(lambda: kept):
 
         def show(done: int, known: int, whole: int) -> None:
+            nonlocal kept
+            kept = f"{known:,} of {whole:,} values of the first table are"
             values = f"{known:,} of {whole:,} exact values of the next"
             bar.show(_STEPS * done + _STEPS * known // max(whole, 1), f"{done} of {tables} tables, {values}")
 

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from holecard.advantage.compare_counting import CountingComparison
-from holecard.advantage.counting_result import Counting, WagerCounting
-from holecard.advantage.gains import Measured
+from holecard.advantage.counting_result import Counting, Measured, WagerCounting
 from holecard.advantage.verdict import hourly_gains, target_title
 from holecard.errors import plural
-from holecard.money import dollars
-from holecard.report.counting.counting import gain_text, wager_ev
-from holecard.report.counting.counting_data import cut_data, measured_data
+from holecard.report.counting.bets import bets_text, limits_text, rough_errors, stake_text
+from holecard.report.counting.counting import gain_text, measured_text, wager_ev
+from holecard.report.counting.counting_data import cut_data, measured_data, plan_data
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, table
 from holecard.report.numbers import UNKNOWN, decimals, known
 from holecard.report.sheet import identity, origin, settings, settings_text, sheet_identity, title_and_facts
@@ -49,13 +48,7 @@ def data(found: CountingComparison) -> dict[str, Any]:
         "settings": settings(found.rules),
         "decks": list(found.decks),
         "seats": list(found.seats),
-        "cut": plan.cut,
-        "count": plan.count.name,
-        "spread": plan.spread,
-        "bet": int(plan.bet),
-        "rounds_per_hour": plan.pace,
-        "shoes": plan.shoes,
-        "seed": plan.seed,
+        **plan_data(plan),
         "complete": found.complete,
         "wagers": [_wager_data(found, wager) for wager in found.tables[0].wagers],
     }
@@ -153,7 +146,8 @@ def _blocks(found: CountingComparison) -> Iterator[Block]:
         ("cut card", f"{plan.cut}%, compared with {_ENDS[0]}% and {_ENDS[1]}%"),
         ("settings", settings_text(found.rules)),
         ("count", plan.count.name),
-        ("bets", f"one unit is {dollars(plan.bet)}; 1 to {plan.spread} on the main wager; {plan.pace} rounds an hour"),
+        ("bets", bets_text(found.rules, plan)),
+        ("limits", limits_text(found.rules, plan)),
         ("sample", f"{plan.shoes:,} shoes with exact EVs of the main wager for each table, seed {plan.seed}"),
     )
     yield Paragraph(
@@ -163,6 +157,7 @@ def _blocks(found: CountingComparison) -> Iterator[Block]:
         "spread on the main wager.",
         QUIET,
     )
+    yield from rough_errors(found.tables[0].wagers, plan)
     for wager in found.tables[0].wagers:
         yield from _wager(found, wager)
     if not found.complete:
@@ -174,7 +169,8 @@ def _wager(found: CountingComparison, first: WagerCounting) -> Iterator[Block]:
     target = first.target
     given = f", {target.given}" if target.given else ""
     unit = "dollars" if target.in_dollars else "units"
-    yield Heading(target_title(target), f"EV per {target.unit}{given}; gains in {unit}.")
+    stake = stake_text(found.rules, first, found.plan)
+    yield Heading(target_title(target), f"EV per {target.unit}{given}; gains in {unit}.{stake}")
     ends = [f"{player} {cut}%" for cut in _ENDS for player in ("perfect", "count")]
     headings = ("decks", "seats", "EV", "favorable", "perfect", "count", "by", *ends, "perfect $/hour", "count $/hour")
     wagers = found.wager(target.name)
@@ -226,8 +222,7 @@ def _amount(found: Measured | None) -> str:
     """Return dollars with a standard error."""
     if found is None:
         return UNKNOWN
-    places = min(decimals(found.error), 2)
-    return f"{known(found.mean, places)} ± {known(found.error, places)}"
+    return measured_text(found, min(decimals(found.error), 2))
 
 
 def _listed(numbers: tuple[int, ...]) -> str:

@@ -6,13 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from holecard.advantage.card_classes import card_classes
-from holecard.advantage.counting_result import Counting, WagerCounting
-from holecard.advantage.gains import CountGain, CutGains, Measured, ReadingEdge
+from holecard.advantage.counting_result import (
+    CountGain,
+    Counting,
+    CutGains,
+    Measured,
+    ReadingEdge,
+    WagerCounting,
+)
 from holecard.advantage.index_search import IndexPlays, RankedPlay
 from holecard.advantage.verdict import target_title
 from holecard.deck import value_name
 from holecard.errors import plural
-from holecard.money import dollars
+from holecard.report.counting.bets import bets_text, limits_text, rough_errors, stake_text
 from holecard.report.counting.counting_data import counting_data, wager_rows
 from holecard.report.counting.pictures import wager_to_svg, wagers_to_svg
 from holecard.report.document import Block, Document, Figure, Heading, Paragraph, facts, table
@@ -60,13 +66,15 @@ def _blocks(found: Counting) -> Iterator[Block]:
         ("settings", settings_text(found.rules)),
         ("seats", str(plan.seats)),
         ("count", plan.count.name),
-        ("bets", f"one unit is {dollars(plan.bet)}; 1 to {plan.spread} on the main wager; {plan.pace} rounds an hour"),
+        ("bets", bets_text(found.rules, plan)),
+        ("limits", limits_text(found.rules, plan)),
         ("sample", f"{plan.shoes:,} shoes with exact EVs of the main wager, seed {plan.seed}"),
     )
     yield Heading("Verdict", "Hourly gains at the bets and the pace above.")
     yield Paragraph(found.verdict)
     for wager in found.wagers:
         yield Paragraph(wager.verdict)
+    yield from rough_errors(found.wagers, plan)
     for wager in found.wagers:
         yield from _wager(found, wager)
     yield from _index_plays(found)
@@ -77,7 +85,8 @@ def _wager(found: Counting, wager: WagerCounting) -> Iterator[Block]:
     given = f", {target.given}" if target.given else ""
     places = f"From the full shoe, EV {wager_ev(wager, wager.full.ev)}"
     half = f"; from half of each card, {wager_ev(wager, wager.half.ev)}" if wager.half is not None else ""
-    yield Heading(target_title(target), f"Per {target.unit}{given}. {places}{half}.")
+    stake = stake_text(found.rules, wager, found.plan)
+    yield Heading(target_title(target), f"Per {target.unit}{given}. {places}{half}.{stake}")
     yield from _effects(wager)
     yield from _correlations(wager)
     yield from _gains(wager)
@@ -106,6 +115,11 @@ def _effects(wager: WagerCounting) -> Iterator[Block]:
         )
     mean = ("mean", _change(wager, full.weighted_sum), "-" if half is None else _change(wager, half.weighted_sum))
     yield table(("card", "full shoe", "half shoe", "level 1", "level 2"), lines, (*mean, "", ""))
+    if not wager.target.is_linear:
+        why = "a player who knows the missing card plays better"
+        if wager.target.kind != "main":
+            why = "the wager is not placed in every round"
+        yield Paragraph(f"The mean need not be zero, because {why}.", tone="quiet")
 
 
 def _correlations(wager: WagerCounting) -> Iterator[Block]:
@@ -121,11 +135,9 @@ def _gains(wager: WagerCounting) -> Iterator[Block]:
     if not wager.gains:
         return
     unit = "dollars" if wager.target.in_dollars else "units"
-    rounds, pays = "rounds", "it pays"
-    if wager.target.sees_upcard:
-        rounds, pays = "rounds in which it can be placed", "it pays with the upcard"
+    pays = "it pays with the upcard" if wager.target.sees_upcard else "it pays"
     yield Paragraph(
-        f"Gain in {unit} per 100 {rounds}, one unit bet where {pays} and nothing elsewhere, with standard errors:",
+        f"Gain in {unit} per 100 rounds, one unit bet where {pays} and nothing elsewhere, with standard errors:",
         tone="quiet",
     )
     names = [one.count.name for one in wager.gains[0].counts]
@@ -161,7 +173,10 @@ def _spread(one: CutGains) -> list[Measured]:
 
 def _readings(found: Counting, wager: WagerCounting) -> Iterator[Block]:
     """Yield the EV by count."""
-    if wager.count is None or not wager.by_reading:
+    if wager.count is None:
+        return
+    if not wager.by_reading:
+        yield Paragraph("Too few rounds were sampled for EVs by count.", tone="quiet")
         return
     gains = wager.at_cut(found.plan.cut)
     at = next((one for one in (gains.counts if gains else ()) if one.count == wager.count), None)
@@ -189,10 +204,12 @@ def _betting_rule(at: CountGain | None) -> str:
 
 
 def _from(reading: int, descending: bool) -> str:
-    return f"{reading:+d} and {'below' if descending else 'above'}"
+    return f"{_whole(reading)} and {'below' if descending else 'above'}"
 
 
 def _reading(edge: ReadingEdge) -> str:
+    if edge.up_to != edge.reading:
+        return f"{_whole(edge.reading)} to {_whole(edge.up_to)}"
     return f"{_whole(edge.reading)} {edge.ends}".strip()
 
 
@@ -202,16 +219,16 @@ def _whole(reading: int) -> str:
 
 def _even_at(plays: IndexPlays, one: RankedPlay) -> str:
     """Return the count at which both actions are worth the same; a running count has another one at each depth."""
-    return "-" if one.critical is None or plays.count.kind == "running" else f"{one.critical:+.2f}"
+    return "-" if one.critical is None or plays.count.kind == "running" else signed(one.critical, 2)
 
 
 def _index_plays(found: Counting) -> Iterator[Block]:
     plays = found.index_plays
     if plays is None:
         return
-    start = (
-        "the large bet is never made" if plays.bet_from is None else f"{plays.spread} units from {plays.bet_from:+d} on"
-    )
+    start = "the large bet is never made"
+    if plays.bet_from is not None:
+        start = f"{plural(plays.spread, 'unit')} from {_whole(plays.bet_from)} on"
     yield Heading(
         f"Index plays for {plays.count.name}",
         f"From exact EVs in the expected shoe of each count, for a cut card at {plays.cut}%; {start}. "
@@ -230,6 +247,8 @@ def _index_plays(found: Counting) -> Iterator[Block]:
         for one in plays.plays[:_PLAYS]
     ]
     yield table(("hand", "play", "chart", "even at", "flat", f"1 to {plays.spread}"), lines)
+    if not any(wager.target.kind == "main" for wager in found.wagers):
+        return
     total = sum(one.spread_gain for one in plays.plays)
     shown = sum(one.spread_gain for one in plays.plays[:_PLAYS])
     yield facts(
@@ -259,4 +278,9 @@ def _tag(tag: int) -> str:
 def gain_text(found: Measured) -> str:
     """Return a gain with its standard error."""
     places = min(decimals(found.error) - 1, 5) if found.error > 0 else 2  # one digit of the error fits the page
-    return f"{known(found.mean, places)} ± {known(found.error, places)}"
+    return measured_text(found, places)
+
+
+def measured_text(found: Measured, places: int) -> str:
+    """Return a number with its standard error; zero has no sign."""
+    return f"{known(round(found.mean, places) + 0.0, places)} ± {known(found.error, places)}"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holecard.advantage.counting_result import Counting, WagerCounting
-from holecard.advantage.gains import CountGain, CutGains, Measured
+from holecard.advantage.counting_result import CountGain, Counting, CountingPlan, CutGains, Measured, WagerCounting
 from holecard.advantage.index_search import IndexPlays
 from holecard.advantage.removal import RemovalEffects
 from holecard.advantage.tags import FittedCount
@@ -23,17 +22,26 @@ def counting_data(found: Counting) -> dict[str, Any]:
         **identity(found.rules),
         "decks": found.rules.shoe.decks,
         "settings": settings(found.rules),
-        "cut": plan.cut,
         "seats": plan.seats,
-        "count": plan.count.name,
-        "spread": plan.spread,
-        "bet": int(plan.bet),
-        "rounds_per_hour": plan.pace,
-        "shoes": plan.shoes,
-        "seed": plan.seed,
+        **plan_data(plan),
         "verdict": found.verdict,
         "wagers": [_wager(wager) for wager in found.wagers],
         "index_plays": None if found.index_plays is None else _plays(found.index_plays),
+    }
+
+
+def plan_data(plan: CountingPlan) -> dict[str, Any]:
+    """Return what is assumed of the table and the player, but for the seats."""
+    return {
+        "cut": plan.cut,
+        "count": plan.count.name,
+        "spread": plan.spread,
+        "asked_spread": plan.spread if plan.asked_spread is None else plan.asked_spread,
+        "bet": int(plan.bet),
+        "asked_bet": int(plan.bet if plan.asked_bet is None else plan.asked_bet),
+        "rounds_per_hour": plan.pace,
+        "shoes": plan.shoes,
+        "seed": plan.seed,
     }
 
 
@@ -88,6 +96,7 @@ def _wager(wager: WagerCounting) -> dict[str, Any]:
             "readings": [
                 {
                     "reading": edge.reading,
+                    "up_to": edge.up_to,
                     "ends": edge.ends or None,
                     "frequency": edge.frequency,
                     "ev": measured_data(edge.ev),

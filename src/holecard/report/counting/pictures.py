@@ -10,8 +10,7 @@ from html import escape
 from textwrap import shorten
 from typing import NamedTuple
 
-from holecard.advantage.counting_result import Counting, WagerCounting
-from holecard.advantage.gains import Measured
+from holecard.advantage.counting_result import Counting, Measured, WagerCounting
 from holecard.advantage.verdict import target_title
 from holecard.charts.caption import caption
 from holecard.report.bankroll_svg import ticks
@@ -83,17 +82,18 @@ def _by_count(found: Counting, wager: WagerCounting) -> Iterator[str]:
     """Yield the EV at each reading as bars."""
     shown = wager.by_reading
     if not shown or wager.count is None:
-        yield f'<text class="quiet" x="{_FIELDS[0][0]}" y="{_TOP}">no count changes the EV of this wager</text>'
+        why = "no count changes the EV of this wager" if wager.count is None else "too few rounds for EVs by count"
+        yield f'<text class="quiet" x="{_FIELDS[0][0]}" y="{_TOP}">{why}</text>'
         return
-    readings = [edge.reading for edge in shown]
+    readings = [(edge.reading + edge.up_to) / 2 for edge in shown]
     evs = [edge.ev.mean for edge in shown]
     axes = _axes(0, [0.0, *evs], min(readings) - 0.7, max(readings) + 0.7)
     yield from _frame(axes, wager.target.in_dollars)
     width = 0.7 * (axes.x(1) - axes.x(0))
-    for edge in shown:
+    for reading, edge in zip(readings, shown, strict=True):
         top, bottom = sorted((axes.y(edge.ev.mean), axes.y(0)))
         kind = "gain" if edge.ev.mean > 0 else "loss"
-        x = axes.x(edge.reading)
+        x = axes.x(reading)
         yield (
             f'<rect class="{kind}" x="{x - width / 2:.1f}" y="{top:.1f}" width="{width:.1f}" '
             f'height="{max(bottom - top, 0.5):.1f}"/>'
