@@ -16,20 +16,21 @@ from holecard.kernels.values.round_evs import InitialEVs
 def initial_evs_by_one_thread(game: PreparedGame, counts: Floats) -> InitialEVs:
     """Return what a GPU returns for one shoe."""
     arrays, evs = game_arrays(game), initial_evs_for(game, 1, np.zeros)
-    # Scratch memory of a GPU holds whatever was there before.
+    # BlockScratch memory of a GPU holds whatever was there before.
     every = scratch_for(game, 1, 1, lambda shape, dtype: np.full(shape, 77, dtype))
-    own = lane_evs.Own(
+    own = lane_evs.ThreadScratch(
         left=np.full(lane_evs.CARD_VALUES, np.nan),
         weights=np.full(lane_evs.WEIGHTS, np.nan),
-        chance=np.full(lane_evs.CHANCES, np.nan),
+        reciprocal=np.full(lane_evs.RECIPROCALS, np.nan),
         sums=np.full(lane_evs.MOST_PATTERNS, np.nan),
         by_others=np.full(lane_evs.TWO_BY_OTHERS, np.nan),
         in_a_row=np.full(lane_evs.MOST_LEVELS, np.nan),
         ev=np.full(lane_evs.MOST_LEVELS, np.nan),
     )
-    mine = steps.Scratch(*(array[0] for array in every))
+    mine = steps.BlockScratch(*(array[0] for array in every))
     down = range(steps.HIGHEST, -1, -1)
     for start in range(len(game.dealer.shown)):
+        lane_evs.fill_reciprocals(arrays, counts, start, own.reciprocal, 0, 1)
         steps.sum_first_hands(arrays, counts, start, mine, own, 0, 1)
         for total in down:
             steps.fill_total(arrays, counts, start, total, mine, 0, 1)

@@ -26,7 +26,7 @@ from holecard.kernels.values.one_start import (
     MAY_DOUBLE_UP,
     MAY_HIT,
     ONE_CARD_ACE,
-    Scratch,
+    BlockScratch,
 )
 from holecard.kernels.values.round_evs import InitialEVs
 from holecard.payoffs.stakes import StakesOnHand
@@ -54,7 +54,6 @@ def game_arrays(game: PreparedGame) -> GameArrays:
     return GameArrays(
         nodes=tree.nodes.astype(np.int32),
         patterns=tree.patterns.astype(np.int32),
-        deepest=tree.deepest.astype(np.int32),
         node=_node_codes(tree),
         ways=tree.ways,
         weight=weights.weight,
@@ -94,11 +93,11 @@ def game_arrays(game: PreparedGame) -> GameArrays:
     )
 
 
-def scratch_for(game: PreparedGame, blocks: int, threads: int, allocate: Allocate) -> Scratch:
+def scratch_for(game: PreparedGame, blocks: int, threads: int, allocate: Allocate) -> BlockScratch:
     """Return the scratch memory of all blocks; `threads` is the number in each, `allocate` makes an array."""
     arrays = game_arrays(game)
     hands, entries, n = arrays.size.size, len(arrays.entry), most_levels(game)
-    return Scratch(
+    return BlockScratch(
         stand=allocate((blocks, 3 * hands + 1), np.float64),
         hit=allocate((blocks, hands), np.float64),
         double=allocate((blocks, hands), np.float64),

@@ -14,15 +14,16 @@ from holecard.kernels.arrays import Floats, Int32s
 from holecard.kernels.gpu.numba_cuda import cuda, jit_options
 from holecard.kernels.values.lane_evs import (
     CARD_VALUES,
-    CHANCES,
     MOST_LEVELS,
     MOST_PATTERNS,
+    RECIPROCALS,
     TWO_BY_OTHERS,
     WEIGHTS,
     GameArrays,
-    Own,
+    ThreadScratch,
+    fill_reciprocals,
 )
-from holecard.kernels.values.one_start import HIGHEST, Scratch, fill_total, sum_first_hands, write_first
+from holecard.kernels.values.one_start import HIGHEST, BlockScratch, fill_total, sum_first_hands, write_first
 from holecard.kernels.values.round_evs import InitialEVs
 from holecard.kernels.values.start_splits import (
     begin_splits,
@@ -42,7 +43,7 @@ def values_kernel(registers: int) -> Any:
 
     @cuda.jit(**(jit_options(registers) if registers else {}))  # type: ignore[untyped-decorator, unused-ignore]
     def value_shoes_on_gpu(
-        game: GameArrays, order: Int32s, counts: Floats, scratch: Scratch, taken: Int32s, evs: InitialEVs
+        game: GameArrays, order: Int32s, counts: Floats, scratch: BlockScratch, taken: Int32s, evs: InitialEVs
     ) -> None:
         """Fill `evs` for the shoes `counts[shoe, v]`.
 
@@ -50,15 +51,17 @@ def values_kernel(registers: int) -> Any:
         starts that blocks have begun. The arrays of `scratch` have one row for every block.
         """
         left, weights = cuda.local.array(CARD_VALUES, numba.float64), cuda.local.array(WEIGHTS, numba.float64)
-        chance, sums = cuda.local.array(CHANCES, numba.float64), cuda.local.array(MOST_PATTERNS, numba.float64)
+        reciprocal, sums = cuda.shared.array(RECIPROCALS, numba.float64), cuda.local.array(MOST_PATTERNS, numba.float64)
         by_others, in_a_row = (
             cuda.local.array(TWO_BY_OTHERS, numba.float64),
             cuda.local.array(MOST_LEVELS, numba.float64),
         )
-        own = Own(left, weights, chance, sums, by_others, in_a_row, cuda.local.array(MOST_LEVELS, numba.float64))
+        own = ThreadScratch(
+            left, weights, reciprocal, sums, by_others, in_a_row, cuda.local.array(MOST_LEVELS, numba.float64)
+        )
         item = cuda.shared.array(1, numba.int32)
         thread, threads, block = cuda.threadIdx.x, cuda.blockDim.x, cuda.blockIdx.x
-        mine = Scratch(
+        mine = BlockScratch(
             scratch.stand[block],
             scratch.hit[block],
             scratch.double[block],
@@ -82,6 +85,8 @@ def values_kernel(registers: int) -> Any:
                 break
             start, shoe = order[at // shoes], at % shoes
             left_of = counts[shoe]
+            fill_reciprocals(game, left_of, start, own.reciprocal, thread, threads)
+            cuda.syncthreads()
             sum_first_hands(game, left_of, start, mine, own, thread, threads)
             cuda.syncthreads()
             for down in range(HIGHEST + 1):

@@ -7,14 +7,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from holecard.kernels.arrays import Floats, Int32s, UInt8s
 from holecard.kernels.jit import lean
 
+#: An index of 64 bits that is never negative: no check for counting from the end, and no widening of addresses.
+place = np.uint64
 CARD_VALUES = 10
 #: What fits in a thread's own arrays: cards drawn by the dealer, patterns of one start, and levels of a pair.
 MOST_DRAWN, MOST_PATTERNS, MOST_LEVELS = 15, 32, 16
-#: Sizes of these arrays.
-WEIGHTS, CHANCES, BY_OTHERS = MOST_DRAWN + 1, MOST_DRAWN + MOST_LEVELS + 1, MOST_DRAWN + 2
+#: Cards of the longest hand, and one more of a pair.
+MOST_HELD = 22
+#: Sizes of arrays of a thread, and of one that all threads of a block share.
+WEIGHTS, BY_OTHERS, RECIPROCALS = MOST_DRAWN + 2, MOST_DRAWN + 2, MOST_HELD + MOST_LEVELS + MOST_DRAWN + 1
 TWO_BY_OTHERS = 2 * BY_OTHERS
 _FIELD, _BITS = 255, 8
 
@@ -26,8 +32,6 @@ class GameArrays(NamedTuple):
     """[start, start + 1] range of its nodes"""
     patterns: Int32s
     """[start, start + 1] range of its patterns"""
-    deepest: Int32s
-    """[start] the most cards drawn"""
     node: Int32s
     """[node] depth, v of its last card, cards of that value drawn before it, pattern within the start; 8 bits each"""
     ways: Floats
@@ -84,15 +88,15 @@ class GameArrays(NamedTuple):
     """[0] 1 where a doubled hand before a split always has twice the EV of a plain one"""
 
 
-class Own(NamedTuple):
-    """Arrays of one thread."""
+class ThreadScratch(NamedTuple):
+    """Arrays of one thread, and one of its block."""
 
     left: Floats
     """[v] cards left"""
     weights: Floats
     """[depth]"""
-    chance: Floats
-    """[n] 1 / (cards left - n)"""
+    reciprocal: Floats
+    """[n] 1 / (cards left - n) with no hand out yet: the same for all threads of a block"""
     sums: Floats
     """[pattern]"""
     by_others: Floats
@@ -104,77 +108,88 @@ class Own(NamedTuple):
 
 
 @lean
-def stand_ev(game: GameArrays, counts: Floats, start: int, hand: int, pair: int, row: int, own: Own) -> float:
+def fill_reciprocals(
+    game: GameArrays, counts: Floats, start: int, reciprocal: Floats, thread: int, threads: int
+) -> None:
+    """Fill `ThreadScratch.reciprocal` for a start; all threads of a block take part."""
+    cards = 0.0
+    for v in range(CARD_VALUES):
+        cards += counts[v] - game.shown[start, v]
+    for n in range(thread, RECIPROCALS, threads):
+        reciprocal[n] = 1.0 / max(cards - n, 1.0)
+
+
+@lean
+def stand_ev(game: GameArrays, counts: Floats, start: int, hand: int, pair: int, row: int, own: ThreadScratch) -> float:
     """Return U of standing with a hand when one card of a pair is out, or none if -1; 0 if the start is impossible."""
-    cards, is_possible = _fill_left(game, counts, start, hand, pair, own)
-    if not is_possible:
+    if not _fill_left(game, counts, start, hand, pair, own):
         return 0.0
     settled = game.settled[row, start]
     if settled == settled:
         return float(settled)
-    left, weights, chance, sums = own.left, own.weights, own.chance, own.sums
-    for n in range(game.deepest[start] + 1):
-        chance[n] = 1.0 / max(cards - n, 1.0)
+    left, weights, sums, out = own.left, own.weights, own.sums, place(game.size[hand] + (1 if pair >= 0 else 0))
+    reciprocal, ways, less, codes = own.reciprocal[out:], game.ways, game.less[row], game.node
     _sum_patterns(game, start, row, own)
-    root = game.nodes[start]
-    weights[0] = chance[0]
-    ev = chance[0] * (sums[game.node[root] >> 3 * _BITS] - game.less[row, root])
-    for node in range(root + 1, game.nodes[start + 1]):
-        code = game.node[node]
+    root = place(game.nodes[start])
+    weights[1] = reciprocal[0]
+    ev = reciprocal[0] * (sums[place(codes[root]) >> 3 * _BITS] - less[root])
+    for node in range(root + place(1), place(game.nodes[start + 1])):
+        code = np.uint32(codes[node])
         depth, v, used, pattern = code & _FIELD, code >> _BITS & _FIELD, code >> 2 * _BITS & _FIELD, code >> 3 * _BITS
-        weight = weights[depth - 1] * (left[v] - used) * chance[depth]
-        weights[depth] = weight
-        ev += weight * (game.ways[node] * sums[pattern] - game.less[row, node])
+        weight = weights[depth] * (left[v] - used) * reciprocal[depth]
+        weights[depth + 1] = weight
+        ev += weight * (ways[node] * sums[pattern] - less[node])
     natural = game.natural[start]
-    no_natural = 1.0 - left[natural] * chance[0] if natural >= 0 else 1.0
+    no_natural = 1.0 - left[natural] * reciprocal[0] if natural >= 0 else 1.0
     return float(game.base[row] * no_natural + ev)
 
 
 @lean
-def _fill_left(game: GameArrays, counts: Floats, start: int, hand: int, pair: int, own: Own) -> tuple[float, bool]:
-    """Fill the cards left when one card of a pair is out; return their number, and whether the start is possible."""
-    cards, is_possible = 0.0, True
+def _fill_left(game: GameArrays, counts: Floats, start: int, hand: int, pair: int, own: ThreadScratch) -> bool:
+    """Fill the cards left when one card of a pair is out; return whether the start is possible."""
+    is_possible = True
     for v in range(CARD_VALUES):
         shown = game.shown[start, v]
         of_value = counts[v] - shown - game.cards[hand, v] - (1.0 if v == pair else 0.0)
         is_possible = is_possible and (shown == 0.0 or of_value >= 0.0)
         own.left[v] = of_value
-        cards += of_value
-    return cards, is_possible
+    return is_possible
 
 
 @lean
-def _sum_patterns(game: GameArrays, start: int, row: int, own: Own) -> None:
-    first = game.patterns[start]
-    for pattern in range(first, game.patterns[start + 1]):
+def _sum_patterns(game: GameArrays, start: int, row: int, own: ThreadScratch) -> None:
+    """Fill the sums of a start's patterns over the cards left."""
+    weight, left, sums = game.weight[row], own.left, own.sums
+    first = place(game.patterns[start])
+    for n in range(place(game.patterns[start + 1]) - first):
+        pattern = place(n)
         total = 0.0
         for v in range(CARD_VALUES):
-            total += game.weight[row, pattern, v] * own.left[v]
-        own.sums[pattern - first] = total
+            total += weight[first + pattern, place(v)] * left[place(v)]
+        sums[pattern] = total
 
 
 @lean
 def fill_own_evs(
-    game: GameArrays, counts: Floats, start: int, hand: int, pair: int, row: int, n_levels: int, own: Own
+    game: GameArrays, counts: Floats, start: int, hand: int, pair: int, row: int, n_levels: int, own: ThreadScratch
 ) -> None:
     """Fill `own.ev` with U of standing at every level of a pair."""
-    cards, is_possible = _fill_left(game, counts, start, hand, pair, own)
+    is_possible = _fill_left(game, counts, start, hand, pair, own)
     settled, natural, of_pair = game.settled[row, start], game.natural[start], own.left[pair]
     if not is_possible or settled == settled:
         for level in range(n_levels):
             own.ev[level] = settled if is_possible else 0.0
     else:
-        for n in range(n_levels + game.deepest[start] + 1):
-            own.chance[n] = 1.0 / max(cards - n, 1.0)
+        out = game.size[hand] + 1
         for level in range(n_levels):
             no_natural = 1.0
             if natural >= 0:
-                no_natural -= (own.left[natural] - (level if natural == pair else 0.0)) * own.chance[level]
+                no_natural -= (own.left[natural] - (level if natural == pair else 0.0)) * own.reciprocal[out + level]
             own.ev[level], own.in_a_row[level] = game.base[row] * no_natural, 1.0
         # Sums and nodes leave out the cards of the pair.
         own.left[pair] = 0.0
         _sum_patterns(game, start, row, own)
-        _walk_pair(game, start, pair, row, of_pair, n_levels, own)
+        _walk_pair(game, start, pair, row, of_pair, out, n_levels, own)
     if game.shown[start, pair] > 0.0:
         for level in range(n_levels):
             if of_pair - level < 0.0:
@@ -182,42 +197,48 @@ def fill_own_evs(
 
 
 @lean
-def _walk_pair(game: GameArrays, start: int, pair: int, row: int, of_pair: float, n_levels: int, own: Own) -> None:
-    """Add the sum over the dealer's unfinished hands to `own.ev`."""
+def _walk_pair(
+    game: GameArrays, start: int, pair: int, row: int, of_pair: float, out: int, n_levels: int, own: ThreadScratch
+) -> None:
+    """Add the sum over the dealer's unfinished hands to `own.ev`, when `out` cards are out at the first level."""
     left, weights, sums, by_others = own.left, own.weights, own.sums, own.by_others
-    tree, first = start * CARD_VALUES + pair, game.patterns[start]
-    root = game.pair_nodes[tree]
-    in_row, depths, filled, here, after = 0, 0, 1, 0, BY_OTHERS
-    by_others[0], weights[0] = 0.0, 1.0
-    for node in range(root, game.pair_nodes[tree + 1]):
-        code = game.pair_node[node]
+    ways, less, codes, last = game.pair_ways, game.pair_less[row], game.pair_node, game.weight[row, :, pair]
+    tree, first = start * CARD_VALUES + pair, place(game.patterns[start])
+    root = place(game.pair_nodes[tree])
+    in_row, depths, filled, here, after = 0, place(0), place(1), place(0), place(BY_OTHERS)
+    by_others[0], weights[1] = 0.0, 1.0
+    for node in range(root, place(game.pair_nodes[tree + 1])):
+        code = np.uint32(codes[node])
         depth, v, used, pattern = code & _FIELD, code >> _BITS & _FIELD, code >> 2 * _BITS & _FIELD, code >> 3 * _BITS
         if depth == 0 and node > root:
-            _add_in_a_row(in_row, here, filled, of_pair, n_levels, own)
-            in_row, depths, filled = in_row + 1, 0, depths
+            _add_in_a_row(in_row, here, filled, of_pair, out, n_levels, own)
+            in_row, depths, filled = in_row + 1, place(0), depths
             here, after = after, here
         if depth == depths:
-            depths = depth + 1
-            by_others[after + depth] = 0.0
+            depths = place(depth + 1)
+            by_others[after + place(depth)] = 0.0
             if filled <= depths:
                 by_others[here + depths] = 0.0
-                filled = depths + 1
+                filled = place(depths + 1)
         if depth > 0:
-            weights[depth] = weights[depth - 1] * (left[v] - used)
-        weight, ways = weights[depth], game.pair_ways[node]
-        by_others[here + depth + 1] += weight * (ways * sums[pattern] - game.pair_less[row, node])
-        by_others[after + depth] += weight * ways * game.weight[row, first + pattern, pair]
-    _add_in_a_row(in_row, here, filled, of_pair, n_levels, own)
-    _add_in_a_row(in_row + 1, after, depths, of_pair, n_levels, own)
+            weights[depth + 1] = weights[depth] * (left[v] - used)
+        weight = weights[depth + 1]
+        ordered = weight * ways[node]
+        by_others[here + place(depth + 1)] += ordered * sums[pattern] - weight * less[node]
+        by_others[after + place(depth)] += ordered * last[first + pattern]
+    _add_in_a_row(in_row, here, filled, of_pair, out, n_levels, own)
+    _add_in_a_row(in_row + 1, after, depths, of_pair, out, n_levels, own)
 
 
 @lean
-def _add_in_a_row(in_row: int, here: int, filled: int, of_pair: float, n_levels: int, own: Own) -> None:
+def _add_in_a_row(
+    in_row: int, here: np.uint64, filled: np.uint64, of_pair: float, out: int, n_levels: int, own: ThreadScratch
+) -> None:
     """Add the hands with `in_row` cards of the pair: S is filled for fewer than `filled` other cards."""
+    by_others, reciprocal = own.by_others, own.reciprocal
     for level in range(n_levels):
-        out, total = level + in_row, 0.0
-        for back in range(1, filled):
-            r = filled - back
-            total = (total + own.by_others[here + r]) * own.chance[out + r - 1]
-        own.ev[level] += own.in_a_row[level] * (total + own.by_others[here])
-        own.in_a_row[level] *= (of_pair - out) * own.chance[out]
+        drawn, total = place(out + level + in_row), 0.0
+        for r in range(int(filled) - 1, 0, -1):
+            total = (total + by_others[here + place(r)]) * reciprocal[drawn + place(r - 1)]
+        own.ev[level] += own.in_a_row[level] * (total + by_others[here])
+        own.in_a_row[level] *= (of_pair - (level + in_row)) * reciprocal[drawn]

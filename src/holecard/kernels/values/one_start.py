@@ -18,7 +18,7 @@ import numpy as np
 from holecard.kernels.arrays import Floats, Int32s, UInt8s
 from holecard.kernels.exact.actions import DOUBLE_CODE, HIT_CODE, STAND_CODE, best_action
 from holecard.kernels.jit import lean
-from holecard.kernels.values.lane_evs import CARD_VALUES, GameArrays, Own, stand_ev
+from holecard.kernels.values.lane_evs import CARD_VALUES, GameArrays, ThreadScratch, stand_ev
 
 HIGHEST = 21
 #: Bits of `GameArrays.allowed`: what a hand may do before a split, after it, and as an ace with one card.
@@ -26,7 +26,7 @@ MAY_HIT, MAY_DOUBLE, MAY_DOUBLE_UP = 1, 2, 4
 AFTER_SPLIT, ONE_CARD_ACE = 3, 6
 
 
-class Scratch(NamedTuple):
+class BlockScratch(NamedTuple):
     """Arrays of one block."""
 
     stand: Floats
@@ -54,7 +54,7 @@ class Scratch(NamedTuple):
 
 @lean
 def sum_first_hands(
-    game: GameArrays, counts: Floats, start: int, scratch: Scratch, own: Own, thread: int, threads: int
+    game: GameArrays, counts: Floats, start: int, scratch: BlockScratch, own: ThreadScratch, thread: int, threads: int
 ) -> None:
     """Fill `scratch.stand`."""
     for lane in range(thread, game.first.shape[0], threads):
@@ -67,7 +67,7 @@ def sum_first_hands(
 
 @lean
 def fill_total(
-    game: GameArrays, counts: Floats, start: int, total: int, scratch: Scratch, thread: int, threads: int
+    game: GameArrays, counts: Floats, start: int, total: int, scratch: BlockScratch, thread: int, threads: int
 ) -> None:
     """Fill the EVs of hit, double and best, and the actions after a split, for hands with one hard total."""
     for hand in range(game.totals[total] + thread, game.totals[total + 1], threads):
@@ -76,7 +76,7 @@ def fill_total(
 
 
 @lean
-def _doubled(game: GameArrays, scratch: Scratch, hand: int) -> float:
+def _doubled(game: GameArrays, scratch: BlockScratch, hand: int) -> float:
     """Return U of standing doubled."""
     if game.doubling_doubles[0]:
         return float(2.0 * scratch.stand[hand])
@@ -84,7 +84,7 @@ def _doubled(game: GameArrays, scratch: Scratch, hand: int) -> float:
 
 
 @lean
-def _fill_hand(game: GameArrays, counts: Floats, start: int, hand: int, scratch: Scratch) -> None:
+def _fill_hand(game: GameArrays, counts: Floats, start: int, hand: int, scratch: BlockScratch) -> None:
     hit, double, draws = 0.0, 0.0, 0.0
     natural = game.natural[start]
     for v in range(CARD_VALUES):
@@ -132,7 +132,7 @@ def _choose(plain: float, hit: float, double: float, up: float, allowed: int) ->
 
 @lean
 def write_first(
-    game: GameArrays, start: int, scratch: Scratch, first: Floats, natural: Floats, thread: int, threads: int
+    game: GameArrays, start: int, scratch: BlockScratch, first: Floats, natural: Floats, thread: int, threads: int
 ) -> None:
     """Write the EVs before a split to `first[deal, start]` and `natural[start]`."""
     for deal in range(thread, game.deals.size, threads):

@@ -17,15 +17,15 @@ from __future__ import annotations
 from holecard.kernels.arrays import Floats
 from holecard.kernels.exact.actions import DOUBLE_CODE, DOUBLE_UP_CODE, HIT_CODE, STAND_CODE
 from holecard.kernels.jit import lean
-from holecard.kernels.values.lane_evs import CARD_VALUES, GameArrays, Own, fill_own_evs, stand_ev
-from holecard.kernels.values.one_start import Scratch
+from holecard.kernels.values.lane_evs import CARD_VALUES, GameArrays, ThreadScratch, fill_own_evs, stand_ev
+from holecard.kernels.values.one_start import BlockScratch
 
 #: How a lane stands.
 STANDS_PLAIN, STANDS_DOUBLED, STANDS_DOUBLED_UP = range(3)
 
 
 @lean
-def begin_splits(game: GameArrays, counts: Floats, scratch: Scratch, thread: int, threads: int) -> None:
+def begin_splits(game: GameArrays, counts: Floats, scratch: BlockScratch, thread: int, threads: int) -> None:
     """Come to nothing but single cards of pairs that can be dealt and split."""
     for entry in range(thread, game.entry.shape[0], threads):
         v = game.entry[entry, 1]
@@ -35,7 +35,7 @@ def begin_splits(game: GameArrays, counts: Floats, scratch: Scratch, thread: int
 
 
 @lean
-def _action(game: GameArrays, scratch: Scratch, entry: int) -> int:
+def _action(game: GameArrays, scratch: BlockScratch, entry: int) -> int:
     """Return what is done with a hand of a split; a single card always gets another."""
     hand = game.entry[entry, 0]
     if game.size[hand] == 1:
@@ -44,7 +44,7 @@ def _action(game: GameArrays, scratch: Scratch, entry: int) -> int:
 
 
 @lean
-def follow_total(game: GameArrays, total: int, scratch: Scratch, thread: int, threads: int) -> None:
+def follow_total(game: GameArrays, total: int, scratch: BlockScratch, thread: int, threads: int) -> None:
     """Come from hands with one hard total to those that they draw to."""
     for entry in range(game.entry_totals[total] + thread, game.entry_totals[total + 1], threads):
         if scratch.comes[entry]:
@@ -61,7 +61,7 @@ def follow_total(game: GameArrays, total: int, scratch: Scratch, thread: int, th
 
 
 @lean
-def _how_it_stands(game: GameArrays, scratch: Scratch, entry: int) -> int:
+def _how_it_stands(game: GameArrays, scratch: BlockScratch, entry: int) -> int:
     """Return how a hand stands without a doubling card, or -1."""
     if scratch.comes[entry]:
         action = _action(game, scratch, entry)
@@ -80,7 +80,7 @@ def _part(size: int, thread: int, threads: int) -> tuple[int, int]:
 
 
 @lean
-def count_standing(game: GameArrays, scratch: Scratch, thread: int, threads: int) -> None:
+def count_standing(game: GameArrays, scratch: BlockScratch, thread: int, threads: int) -> None:
     """Count the lanes of a thread's share of the entries."""
     begin, end = _part(game.entry.shape[0], thread, threads)
     number = 0
@@ -92,7 +92,7 @@ def count_standing(game: GameArrays, scratch: Scratch, thread: int, threads: int
 
 
 @lean
-def place_standing(scratch: Scratch, thread: int, threads: int) -> None:
+def place_standing(scratch: BlockScratch, thread: int, threads: int) -> None:
     """Turn numbers of lanes into the places where they begin; one thread does it."""
     if thread == 0:
         place = 0
@@ -104,7 +104,7 @@ def place_standing(scratch: Scratch, thread: int, threads: int) -> None:
 
 
 @lean
-def list_standing(game: GameArrays, scratch: Scratch, thread: int, threads: int) -> None:
+def list_standing(game: GameArrays, scratch: BlockScratch, thread: int, threads: int) -> None:
     """List the lanes of a thread's share of the entries."""
     begin, end = _part(game.entry.shape[0], thread, threads)
     lane = scratch.counted[thread]
@@ -121,7 +121,14 @@ def list_standing(game: GameArrays, scratch: Scratch, thread: int, threads: int)
 
 @lean
 def sum_standing(
-    game: GameArrays, counts: Floats, start: int, stakes: int, scratch: Scratch, own: Own, thread: int, threads: int
+    game: GameArrays,
+    counts: Floats,
+    start: int,
+    stakes: int,
+    scratch: BlockScratch,
+    own: ThreadScratch,
+    thread: int,
+    threads: int,
 ) -> None:
     """Fill the EVs of the hands of splits that stand."""
     for lane in range(thread, scratch.counted[threads], threads):
@@ -146,7 +153,7 @@ def carry_back_total(
     start: int,
     stakes: int,
     total: int,
-    scratch: Scratch,
+    scratch: BlockScratch,
     thread: int,
     threads: int,
 ) -> None:
@@ -169,7 +176,7 @@ def _carry_back(
     entry: int,
     level: int,
     doubles: bool,
-    scratch: Scratch,
+    scratch: BlockScratch,
 ) -> None:
     hand, pair, natural = game.entry[entry, 0], game.entry[entry, 1], game.natural[start]
     draws, partners = -(level + 1.0), 0.0
@@ -199,7 +206,7 @@ def write_splits(
     game: GameArrays,
     counts: Floats,
     start: int,
-    scratch: Scratch,
+    scratch: BlockScratch,
     begun: Floats,
     paired: Floats,
     thread: int,
