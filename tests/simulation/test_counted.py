@@ -48,9 +48,11 @@ count = "{count}"
 
 [plays]
 {insurance}
-"16 v T" = "stand at 0"
-"12 v 4" = "hit below 1"
-"11 v 6" = "hit at 1 of aces"
+"16 v T" = "hit at 0"
+"12 v 4" = "stand below 1"
+"11 v 6" = "stand at 1 of aces"
+"13 v A" = "stand at 0"
+"14 v T" = "surrender at 0"
 
 [side.aces]
 kind = "running"
@@ -176,19 +178,20 @@ class Slow:
             if more or not legal(state):
                 state = advance(state, Place(seat, more))
                 continue
-            if seat - 1 == self.seat and chart is None and used >= first:
+            if "insurance" in legal(state) and "no insurance" in legal(state):
+                state = advance(state, Act(seat, "no insurance"))
+                continue
+            if seat - 1 == self.seat and chart is None:
+                assert used >= first
                 readings = seen.readings(self._shown(falling, used))
                 chart = self._chart(readings) if plays else self.chart
             mine = chart if seat - 1 == self.seat and chart is not None else self.chart
-            if "insurance" in legal(state) and "no insurance" in legal(state):
-                state = advance(state, Act(seat, "no insurance"))
-            else:
-                action = mine.act(state)
-                if seat - 1 == self.seat:
-                    cards = state.asked.hands[0].cards
-                    hand = total_of([card.value for card in cards]), len(cards), falling[self.seats].value
-                    self.acts[*hand, readings[0], action] += 1
-                state = advance(state, Act(seat, action))
+            action = mine.act(state)
+            if seat - 1 == self.seat:
+                cards = state.asked.hands[0].cards
+                hand = total_of([card.value for card in cards]), len(cards), falling[self.seats].value
+                self.acts[*hand, readings[0], action] += 1
+            state = advance(state, Act(seat, action))
         if falling[self.seats].value == 1:
             readings = seen.readings(self._shown(falling, first))
             second = falling[2 * self.seats + 1] if tables.hole_card != "none" else self._second(state, falling, used)
@@ -244,6 +247,8 @@ def _compiled(
 ) -> tuple[CountedShoes, CompiledCount, Chart]:
     tables: Tables = sheet.tables
     chart = splitting(tables)
+    if player.plays:
+        assert len({counted.cells for counted in player.charts(chart)}) > 1, "the plays change nothing"
     rule = procedure_of(sheet, cut).rule
     assert rule is not None
     wagers = tables.wagers if sides else ()
@@ -397,15 +402,14 @@ def test_tens_that_are_counted_rightly_tell_when_to_insure() -> None:
 
 
 def test_mimics_at_other_seats_do_not_count() -> None:
-    """The other seats play chart 0 whatever the count is."""
+    """The other seats play chart 0 whatever the count is: only the counter splits."""
     sheet = holecard.rules("classic")
-    player = _player(sheet, "hi-lo", "seats = 3\nseat = 2")
+    player = read_count_player('count = "hi-lo"\n[plays]\n"8,8 v T" = "split at -99"\n[table]\nseats = 3\nseat = 2')
     chart = mimic_the_dealer(sheet.tables)
     rule = procedure_of(sheet, "cut:75").rule
     assert rule is not None
     program = compile_program(sheet.tables, [chart, *player.charts(chart)], dealt_down=True)
     compiled = compile_count(sheet.tables, program, player, 1, rule)
     found = CountedShoes(program, 3, SEED, rule, compiled.rules).play(0, 200)
-    # A mimic never doubles or splits: two units are never staked.
     assert found["splits"][[0, 2]].sum() == 0
-    assert found["splits"].shape[0] == 3
+    assert found["splits"][1].sum() > 0

@@ -109,13 +109,18 @@ def decide_insurance(at: Offsets, rules: CountRules, seats: int, width: int, sta
 def choose_charts(
     at: Offsets, rules: CountRules, seats: int, width: int, state: ShoeLanes, counting: CountLanes
 ) -> None:
-    """Choose the chart of the counting player, whose turn it is; chart 0 if somebody else plays the seat."""
+    """Choose the chart of the counting player, whose turn it is; chart 0 if somebody else plays the seat.
+
+    It is chosen when the player is first asked for a decision on the hand. With early surrender, nobody has drawn yet.
+    """
     lanes = state.lanes
-    charts = lanes.charts[rules.seat]
+    charts, dealt = lanes.charts[rules.seat], 2 * seats + 1 + at.has_hole
     for lane in range(width):
+        is_early = rules.early[index(lanes.openings[lane] >> RANK_BITS)]
+        place = int(lanes.start[lane]) + dealt if is_early else int(lanes.next[lane])
         chart = np.int64(1)
         for count in range(rules.tags.shape[0]):
-            level = _level_at(at, rules, count, seats, lane, int(lanes.next[lane]), state, counting)
+            level = _level_at(at, rules, count, seats, lane, place, state, counting)
             chart += rules.charts[count, level]
         charts[lane] = chart * np.int64(counting.plays[lane])
 

@@ -48,6 +48,8 @@ class CountRules(NamedTuple):
     levels: int
     charts: Results
     """[count, level] share in the number of the chart"""
+    early: Results
+    """[rank of the upcard] 1 if surrender is decided before anybody draws"""
     insures: Results
     """[count, level] 1 if the player takes insurance"""
     enters: Results

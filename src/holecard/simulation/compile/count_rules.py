@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from holecard.counts.count import Count
 from holecard.counts.count_player import CountPlayer
 from holecard.counts.ramp import FLAT, Ramp
+from holecard.deck import VALUES
 from holecard.errors import Refusal
 from holecard.kernels.shoes.count_rules import (
     CONSTANT,
@@ -97,6 +98,7 @@ class _Compiling:
             lows=np.array([readings[0] for readings in self._readings], np.float64),
             levels=len(self._readings[0]),
             charts=self._charts(),
+            early=np.array([value in tables.early_surrender_upcards for value in VALUES[::4]], np.int64),
             insures=self._insures(),
             enters=self._of_main(lambda reading: player.enter is not None and reading >= player.enter),
             leaves=self._of_main(lambda reading: player.leave is not None and reading < player.leave),
