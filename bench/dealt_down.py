@@ -9,7 +9,7 @@ from bench.simulation import BASE, fresh
 from bench.timing import Times, alternate, load
 from holecard.counts import CountPlayer, read_count_player
 from holecard.exact.charts.best_chart import best_chart
-from holecard.kernels.shoes.rule import Rule
+from holecard.kernels.dealt_down.rule import Rule
 from holecard.simulation.compile.count_rules import compile_count
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.counted_shoes import CountedShoes

@@ -18,9 +18,9 @@ from bench.timing import load
 from holecard.errors import Refusal
 from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.main.solve import solve
-from holecard.exact.shoes import main_values, wager_values
-from holecard.exact.shoes.gpu_values import Launch, gpu_main_values
-from holecard.exact.shoes.shoe_counts import by_rank, by_value
+from holecard.exact.shoe_values import main_values, wager_values
+from holecard.exact.shoe_values.gpu_values import Launch, gpu_main_values
+from holecard.exact.shoe_values.shoe_counts import by_rank, by_value
 from holecard.kernels.arrays import Floats, Integers
 
 BASE = "classic"
@@ -108,7 +108,7 @@ def on_gpu() -> None:
 
 def _launches(game: str, table: Integers) -> None:
     """Measure other divisions of the work, and print what a thread of them takes."""
-    from holecard.kernels.values.cuda_shoes import values_kernel
+    from holecard.kernels.shoe_values.gpu_block import values_kernel
 
     ready = prepared_game(holecard.rules(game).tables)
     counts, tens = by_value(table).astype(np.float64), by_rank(table)[:, 9:].astype(np.float64)

@@ -14,7 +14,7 @@ from holecard.counts import Count, count_of
 from holecard.exact.wagers.wager_values import wager_result
 from holecard.sheets.read import rules
 from holecard.simulation.plays.shoe_sample import ShoeSample
-from tests.exact.shoes.test_wager_shoes import shares_of_upcards
+from tests.exact.shoe_values.test_wager_shoes import shares_of_upcards
 
 DECKS = 6
 CUT = 75

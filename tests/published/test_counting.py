@@ -23,7 +23,7 @@ from holecard.composition import composition, full
 from holecard.counts import Count, count_of
 from holecard.counts.count import count_by_rank
 from holecard.exact.charts.chart_cache import cached_best_chart
-from holecard.exact.shoes import main_values
+from holecard.exact.shoe_values import main_values
 from holecard.exact.solved_game import main_ev
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.kernels.arrays import Floats, Integers

@@ -16,8 +16,8 @@ from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.counts import CountPlayer, count_of, count_player_of, read_count_player
 from holecard.deck import DECK, Card
 from holecard.hands import total_of
+from holecard.kernels.dealt_down.count_rules import level_of
 from holecard.kernels.play.dealing import FIRST, begin_whole_shoe, nth_card
-from holecard.kernels.shoes.count_rules import level_of
 from holecard.money import money
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables

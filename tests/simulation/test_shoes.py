@@ -12,10 +12,10 @@ import pytest
 import holecard
 from holecard.errors import Refusal
 from holecard.exact.solved_game import main_ev
+from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
 from holecard.kernels.play.dealing import FIRST, HAVE, START, begin_whole_shoe, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import NET, OF_DEALER, RESULT, ShoeKey
 from holecard.kernels.play.play_round import play_round
-from holecard.kernels.shoes.rule import NO_CHUTE, Rule
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.procedures import procedure_of

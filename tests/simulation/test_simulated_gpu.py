@@ -13,7 +13,7 @@ import pytest
 
 import holecard
 from holecard.charts.named_strategies import mimic_the_dealer, never_bust
-from holecard.kernels.shoes.rule import Rule
+from holecard.kernels.dealt_down.rule import Rule
 from holecard.simulation.compile.program import Program, compile_program
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.plays.fresh_shoes import FreshRounds

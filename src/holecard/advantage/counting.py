@@ -21,7 +21,7 @@ from holecard.counts import Count, count_player_of
 from holecard.counts.index_plays import INSURANCE_PLAY
 from holecard.counts.read_count import CountLike
 from holecard.errors import Refusal, check_whole, plural
-from holecard.exact.shoes import offered_insurance_values
+from holecard.exact.shoe_values import offered_insurance_values
 from holecard.kernels.arrays import Floats
 from holecard.kernels.cache import compiling
 from holecard.money import MoneyLike, money

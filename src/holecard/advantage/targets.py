@@ -13,7 +13,7 @@ from holecard.composition import Composition
 from holecard.errors import Refusal, did_you_mean
 from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.main.batches import map_threads
-from holecard.exact.shoes import insurance_values, main_values, wager_values, wager_values_by_upcard
+from holecard.exact.shoe_values import insurance_values, main_values, wager_values, wager_values_by_upcard
 from holecard.exact.solved_game import main_ev
 from holecard.kernels.arrays import Floats
 from holecard.payoffs.wager_payoffs import WagerPayoffs

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from holecard.errors import Refusal
-from holecard.kernels.shoes.rule import NO_CHUTE, Rule
+from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
 from holecard.sheets.schema import RuleSheet
 
 FRESH = "fresh"

@@ -15,7 +15,7 @@ from holecard.counts.write_count import count_player_facts
 from holecard.errors import CountError, Refusal, check_whole, plural, shortly
 from holecard.exact.strategies import StrategyLike, strategies_of
 from holecard.kernels.cache import compiling
-from holecard.kernels.shoes.rule import NO_CHUTE, Rule
+from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.compile.count_rules import compile_count

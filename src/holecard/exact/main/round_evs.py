@@ -1,4 +1,4 @@
-"""EVs of whole rounds: the tables that `kernels.values.round_evs` needs, and the EV of one solved shoe."""
+"""EVs of whole rounds: the tables that `kernels.shoe_values.round_evs` needs, and the EV of one solved shoe."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holecard.exact.main.prepared_game import PreparedGame
 from holecard.exact.main.solve import Solution
 from holecard.exact.splits.pair_weights import levels, ways_to_end
 from holecard.kernels.arrays import Floats
-from holecard.kernels.values.round_evs import Deals, InitialEVs, SplitEnds, fill_round_evs
+from holecard.kernels.shoe_values.round_evs import Deals, InitialEVs, SplitEnds, fill_round_evs
 from holecard.payoffs.stakes import StakesOnHand, initial_stakes_payoff
 from holecard.sheets.tables import ANY_DEALER, DEALER_NATURAL, NATURAL
 

@@ -13,6 +13,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.kernels.dealt_down.rule import SUMS, Rule, add_shoe
 from holecard.kernels.gpu.block import add_block, fill_block
 from holecard.kernels.gpu.column import ShoeColumn, deal_for, keep_first, new_cursor, start_round
 from holecard.kernels.gpu.column_round import ColumnRound, play_column, wager_row
@@ -37,7 +38,6 @@ from holecard.kernels.play.lookup import (
 )
 from holecard.kernels.play.play_round import ending, settle
 from holecard.kernels.play.side_wagers import WAGER, outcome_cell
-from holecard.kernels.shoes.rule import SUMS, Rule, add_shoe
 
 
 @cache

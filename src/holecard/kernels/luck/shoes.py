@@ -1,6 +1,6 @@
 """Play rounds from fresh shoes, or from shoes that are dealt down, with their luck measured.
 
-The cards and rounds are those of `play_round`, and of `kernels.shoes.one_by_one` for whole shoes.
+The cards and rounds are those of `play_round`, and of `kernels.dealt_down.one_by_one` for whole shoes.
 
 A shoe's result minus its luck has the mean of its result. From dealt-down shoes, two kinds of luck are removed: that of
 each card for its own round, and that of the round's cards for later rounds (see `undealt`). What is left of a round's
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from holecard.kernels.dealt_down.rule import Rule
 from holecard.kernels.jit import lean
 from holecard.kernels.luck.baseline import CARDS_LEFT, BaselineValues, Steps, set_level, set_tilt
 from holecard.kernels.luck.hands import draw_dealer, play_seat_hands
@@ -33,7 +34,6 @@ from holecard.kernels.luck.undealt import (
 from holecard.kernels.play.dealing import SHOE, START, begin, begin_whole_shoe, dealt_card, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import NET, RESULT, VALUE_COUNT, Lut, Offsets, ShoeKey
 from holecard.kernels.play.play_round import settle
-from holecard.kernels.shoes.rule import Rule
 
 #: The first round of a shoe begins at its first card, so a shoe has about half a round more than its cards suggest.
 _HALF_ROUND = 1 << (AHEAD_BITS - 1)

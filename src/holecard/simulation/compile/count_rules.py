@@ -16,7 +16,7 @@ from holecard.counts.count_player import CountPlayer
 from holecard.counts.ramp import FLAT, Ramp
 from holecard.deck import VALUES
 from holecard.errors import Refusal
-from holecard.kernels.shoes.count_rules import (
+from holecard.kernels.dealt_down.count_rules import (
     CONSTANT,
     DIVISOR,
     HALF,
@@ -27,7 +27,7 @@ from holecard.kernels.shoes.count_rules import (
     TOWARD_ZERO,
     CountRules,
 )
-from holecard.kernels.shoes.rule import Rule
+from holecard.kernels.dealt_down.rule import Rule
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import Program
 

@@ -9,12 +9,12 @@ from hashlib import sha256
 import numpy as np
 
 from holecard import __version__
+from holecard.kernels.dealt_down.count_lanes import new_count_lanes
+from holecard.kernels.dealt_down.count_rules import INSURED, CountRules
+from holecard.kernels.dealt_down.counted import LevelCounts, play_counted_shoes
+from holecard.kernels.dealt_down.rule import SUMS, Rule
+from holecard.kernels.dealt_down.state import new_shoe_lanes
 from holecard.kernels.play.lookup import Results
-from holecard.kernels.shoes.count_lanes import new_count_lanes
-from holecard.kernels.shoes.count_rules import INSURED, CountRules
-from holecard.kernels.shoes.counted import LevelCounts, play_counted_shoes
-from holecard.kernels.shoes.rule import SUMS, Rule
-from holecard.kernels.shoes.state import new_shoe_lanes
 from holecard.simulation.compile.program import Program
 from holecard.simulation.plays.fresh_shoes import FreshRounds, named
 from holecard.simulation.run.tally import Tally

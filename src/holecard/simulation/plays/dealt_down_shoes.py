@@ -10,14 +10,14 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from holecard import __version__
+from holecard.kernels.dealt_down.one_by_one import play_shoes
+from holecard.kernels.dealt_down.rule import NO_CHUTE, ROUNDS, SUMS, Rule
+from holecard.kernels.dealt_down.shuffler import new_demand, play_shufflers
+from holecard.kernels.dealt_down.side_by_side import play_shoes_side_by_side
+from holecard.kernels.dealt_down.state import new_shoe_lanes
 from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.lookup import Results
 from holecard.kernels.play.workspace import new_workspace
-from holecard.kernels.shoes.one_by_one import play_shoes
-from holecard.kernels.shoes.rule import NO_CHUTE, ROUNDS, SUMS, Rule
-from holecard.kernels.shoes.shuffler import new_demand, play_shufflers
-from holecard.kernels.shoes.side_by_side import play_shoes_side_by_side
-from holecard.kernels.shoes.state import new_shoe_lanes
 from holecard.simulation.compile.program import Program
 from holecard.simulation.plays.fresh_shoes import Device, FreshRounds, named
 from holecard.simulation.run.tally import Tally

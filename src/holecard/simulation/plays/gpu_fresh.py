@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from holecard.errors import Refusal
+from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
 from holecard.kernels.gpu.layout import Tuning
 from holecard.kernels.play.counting import RoundCounts
-from holecard.kernels.shoes.rule import NO_CHUTE, Rule
 from holecard.simulation.compile.program import Program
 from holecard.simulation.plays.gpu import blocks_at_once, cuda_module, most_shared_memory, with_shared_memory
 from holecard.simulation.plays.gpu_shoes import SHOE_TUNING, ShoesOnGpu, shared_layout

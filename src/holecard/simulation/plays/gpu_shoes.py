@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from holecard.errors import Refusal
+from holecard.kernels.dealt_down.one_by_one import play_shoes
+from holecard.kernels.dealt_down.rule import SUMS, Rule
 from holecard.kernels.gpu.layout import SharedLayout, Tuning
 from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.dealing import LONGEST
 from holecard.kernels.play.lookup import CLASS_COUNT, Results
 from holecard.kernels.play.workspace import new_workspace
-from holecard.kernels.shoes.one_by_one import play_shoes
-from holecard.kernels.shoes.rule import SUMS, Rule
 from holecard.simulation.compile.program import Program
 from holecard.simulation.plays.gpu import blocks_at_once, cuda_module, most_shared_memory, with_shared_memory
 

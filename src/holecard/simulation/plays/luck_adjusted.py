@@ -12,11 +12,11 @@ from hashlib import sha256
 import numpy as np
 
 from holecard import __version__
+from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
 from holecard.kernels.luck.baseline import BaselineValues
 from holecard.kernels.luck.shoes import play_adjusted_rounds, play_adjusted_shoes
 from holecard.kernels.luck.sums import LUCK_SUMS, ROUNDS_PLAYED
 from holecard.kernels.luck.undealt import AHEAD_BITS, new_luck_workspace
-from holecard.kernels.shoes.rule import NO_CHUTE, Rule
 from holecard.simulation.compile.baseline_values import baseline_values
 from holecard.simulation.compile.program import Program
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds

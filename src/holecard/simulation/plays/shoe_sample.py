@@ -11,8 +11,8 @@ from holecard.charts.named_strategies import BASIC
 from holecard.errors import Refusal, check_whole, plural
 from holecard.exact.strategies import StrategyLike, strategies_of
 from holecard.kernels.cache import compiling
+from holecard.kernels.dealt_down.listed_shoes import CARD_TYPES, list_shoes
 from holecard.kernels.play.workspace import new_workspace
-from holecard.kernels.shoes.listed_shoes import CARD_TYPES, list_shoes
 from holecard.sheets.read import RulesLike, rules
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import seed_of

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from holecard.kernels.dealt_down.begin import read_shoe, write_shoe
+from holecard.kernels.dealt_down.state import ShoeLanes
 from holecard.kernels.jit import lean
 from holecard.kernels.lanes.rank_tables import RANK_BITS
 from holecard.kernels.play.counting import RoundCounts, count_round
 from holecard.kernels.play.dealing import HAVE, SHOE, START, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import CELL, NET, OPENING, RESULT, VALUE_COUNT, Lut, Offsets, ShoeKey
 from holecard.kernels.play.play_round import play_round
-from holecard.kernels.shoes.begin import read_shoe, write_shoe
-from holecard.kernels.shoes.state import ShoeLanes
 
 
 @lean

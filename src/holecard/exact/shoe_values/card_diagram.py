@@ -1,4 +1,4 @@
-"""Decision diagrams of the first cards, made once for each wager; `kernels.values.card_diagrams` evaluates them.
+"""Decision diagrams of the first cards, made once for each wager; `kernels.shoe_values.card_diagrams` evaluates them.
 
 Cards are dealt to *seats* in which their order does not count: (2, 1) is the player's two cards and the upcard, (4,)
 four cards wherever they lie. `gains` has one axis for every card, seat after seat, and does not change when cards of
@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from holecard.kernels.arrays import Floats, Integers
-from holecard.kernels.values.card_diagrams import Diagram
+from holecard.kernels.shoe_values.card_diagrams import Diagram
 
 TYPES = 52
 Seats: TypeAlias = tuple[int, ...]

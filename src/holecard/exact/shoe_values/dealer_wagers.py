@@ -19,10 +19,10 @@ from functools import lru_cache
 import numpy as np
 
 from holecard.deck import VALUES
-from holecard.exact.shoes.first_cards import hand_table
+from holecard.exact.shoe_values.first_cards import hand_table
 from holecard.exact.wagers.dealer_counts import DrawingRule, Finish, drawing_rule
 from holecard.kernels.arrays import Floats, Integers
-from holecard.kernels.values.dealer_sums import FinishTree, sum_finishes
+from holecard.kernels.shoe_values.dealer_sums import FinishTree, sum_finishes
 from holecard.payoffs.made_hands import HandBits
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.payoffs.wager_terms import BY_VALUE, DEALER_NATURAL_HAND, PlacedOutcome, WagerTerms, wager_terms

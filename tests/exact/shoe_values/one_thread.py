@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from holecard.exact.main.prepared_game import PreparedGame
-from holecard.exact.shoes.game_arrays import game_arrays, initial_evs_for, scratch_for
+from holecard.exact.shoe_values.game_arrays import game_arrays, initial_evs_for, scratch_for
 from holecard.kernels.arrays import Floats
-from holecard.kernels.values import lane_evs
-from holecard.kernels.values import one_start as steps
-from holecard.kernels.values import start_splits as splits
-from holecard.kernels.values.round_evs import InitialEVs
+from holecard.kernels.shoe_values import lane_evs
+from holecard.kernels.shoe_values import one_start as steps
+from holecard.kernels.shoe_values import start_splits as splits
+from holecard.kernels.shoe_values.round_evs import InitialEVs
 
 
 def initial_evs_by_one_thread(game: PreparedGame, counts: Floats) -> InitialEVs:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from holecard.errors import Refusal
 from holecard.exact.main.batches import map_threads
 from holecard.exact.main.prepared_game import TEN, PreparedGame, prepared_game
-from holecard.exact.shoes.gpu_values import gpu_main_values
-from holecard.exact.shoes.shoe_counts import (
+from holecard.exact.shoe_values.gpu_values import gpu_main_values
+from holecard.exact.shoe_values.shoe_counts import (
     CARD_COUNTS,
     RANK_COUNTS,
     VALUE_COUNTS,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.kernels.dealt_down.rule import Rule
 from holecard.kernels.jit import lean
 from holecard.kernels.play.dealing import SHOE, START, Dealt, begin_whole_shoe, dealt_card, nth_card
 from holecard.kernels.play.lookup import RANK_COUNT, Lut, Offsets, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import SUIT_COUNT, card_type
 from holecard.kernels.play.workspace import Workspace
-from holecard.kernels.shoes.rule import Rule
 
 CARD_TYPES = RANK_COUNT * SUIT_COUNT
 

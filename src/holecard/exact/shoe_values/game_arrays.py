@@ -1,4 +1,4 @@
-"""A prepared game as the arrays of `kernels.values.one_start`, and the scratch memory that its steps need."""
+"""A prepared game as the arrays of `kernels.shoe_values.one_start`, and the scratch memory that its steps need."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from holecard.kernels.arrays import Int32s, Integers
 from holecard.kernels.exact.actions import Allowed
 from holecard.kernels.exact.level_evs import PairTrees
 from holecard.kernels.exact.stand import DealerTree
-from holecard.kernels.values.lane_evs import CARD_VALUES, MOST_DRAWN, MOST_LEVELS, MOST_PATTERNS, GameArrays
-from holecard.kernels.values.one_start import (
+from holecard.kernels.shoe_values.lane_evs import CARD_VALUES, MOST_DRAWN, MOST_LEVELS, MOST_PATTERNS, GameArrays
+from holecard.kernels.shoe_values.one_start import (
     AFTER_SPLIT,
     HIGHEST,
     MAY_DOUBLE,
@@ -28,7 +28,7 @@ from holecard.kernels.values.one_start import (
     ONE_CARD_ACE,
     BlockScratch,
 )
-from holecard.kernels.values.round_evs import InitialEVs
+from holecard.kernels.shoe_values.round_evs import InitialEVs
 from holecard.payoffs.stakes import StakesOnHand
 from holecard.sheets.tables import NATURAL
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.errors import Refusal
-from holecard.exact.shoes.shoe_counts import CARD_COUNTS, RANK_COUNTS, VALUE_COUNTS, by_value, shoe_counts
+from holecard.exact.shoe_values.shoe_counts import CARD_COUNTS, RANK_COUNTS, VALUE_COUNTS, by_value, shoe_counts
 from holecard.exact.wagers.wager_values import FEWEST_CARDS
 from holecard.kernels.arrays import Floats, Integers
 from holecard.sheets.read import RulesLike, rules

@@ -17,9 +17,9 @@ from math import factorial
 import numpy as np
 
 from holecard.deck import VALUES
-from holecard.exact.shoes.card_diagram import TYPES, Seats, diagram_of
+from holecard.exact.shoe_values.card_diagram import TYPES, Seats, diagram_of
 from holecard.kernels.arrays import Floats, Integers
-from holecard.kernels.values.card_diagrams import Diagram, sum_deals
+from holecard.kernels.shoe_values.card_diagrams import Diagram, sum_deals
 from holecard.payoffs.card_counts import seated_types, sorted_types
 from holecard.payoffs.made_hands import CardQuery, HandBits, hand_bits_of
 from holecard.payoffs.wager_payoffs import WagerPayoffs

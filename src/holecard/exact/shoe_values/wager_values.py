@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from holecard.composition import Composition
 from holecard.errors import Refusal
 from holecard.exact.main.batches import map_threads
-from holecard.exact.shoes.dealer_wagers import dealer_wager, per_placed
-from holecard.exact.shoes.first_cards import first_cards
-from holecard.exact.shoes.shoe_counts import CARD_COUNTS, OnShoes, by_value, composition_of, shoe_counts
+from holecard.exact.shoe_values.dealer_wagers import dealer_wager, per_placed
+from holecard.exact.shoe_values.first_cards import first_cards
+from holecard.exact.shoe_values.shoe_counts import CARD_COUNTS, OnShoes, by_value, composition_of, shoe_counts
 from holecard.exact.wagers.wager_outcomes import wager_outcomes
 from holecard.exact.wagers.wager_values import reason_not_computed, wager_result
 from holecard.kernels.arrays import Floats, Integers

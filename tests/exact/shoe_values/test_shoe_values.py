@@ -9,7 +9,7 @@ import pytest
 
 from holecard.composition import Composition
 from holecard.errors import Refusal
-from holecard.exact.shoes import insurance_values, main_values, wager_values
+from holecard.exact.shoe_values import insurance_values, main_values, wager_values
 from holecard.exact.solved_game import main_ev
 from holecard.exact.wagers.wager_values import insurance
 from holecard.sheets.read import rules

@@ -18,7 +18,7 @@ import numpy as np
 from holecard.kernels.arrays import Floats, Int32s, UInt8s
 from holecard.kernels.exact.actions import DOUBLE_CODE, HIT_CODE, STAND_CODE, best_action
 from holecard.kernels.jit import lean
-from holecard.kernels.values.lane_evs import CARD_VALUES, GameArrays, ThreadScratch, stand_ev
+from holecard.kernels.shoe_values.lane_evs import CARD_VALUES, GameArrays, ThreadScratch, stand_ev
 
 HIGHEST = 21
 #: Bits of `GameArrays.allowed`: what a hand may do before a split, after it, and as an ace with one card.

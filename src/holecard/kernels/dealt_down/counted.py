@@ -10,6 +10,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from holecard.kernels.dealt_down.alone import play_alone
+from holecard.kernels.dealt_down.begin import begin_shoe, move_lane
+from holecard.kernels.dealt_down.count_lanes import (
+    CountLanes,
+    begin_count,
+    choose_charts,
+    decide_bets,
+    decide_insurance,
+    move_count,
+)
+from holecard.kernels.dealt_down.count_rules import INSURANCE_LOST, INSURANCE_WON, CountRules
+from holecard.kernels.dealt_down.rule import Rule, add_shoe
+from holecard.kernels.dealt_down.side_by_side import add_rounds, find_short, list_over
+from holecard.kernels.dealt_down.state import SHOE_LANES, ShoeLanes
 from holecard.kernels.jit import index, lean
 from holecard.kernels.lanes.counts import count_lanes, count_splits, uncount_lanes
 from holecard.kernels.lanes.play import play_dealer
@@ -18,20 +32,6 @@ from holecard.kernels.lanes.rounds import open_round, play_seat, split_pairs
 from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.lookup import VALUE_COUNT, Lut, Offsets, Results
 from holecard.kernels.play.side_wagers import WAGER, outcome_cell, wager_cell_of
-from holecard.kernels.shoes.alone import play_alone
-from holecard.kernels.shoes.begin import begin_shoe, move_lane
-from holecard.kernels.shoes.count_lanes import (
-    CountLanes,
-    begin_count,
-    choose_charts,
-    decide_bets,
-    decide_insurance,
-    move_count,
-)
-from holecard.kernels.shoes.count_rules import INSURANCE_LOST, INSURANCE_WON, CountRules
-from holecard.kernels.shoes.rule import Rule, add_shoe
-from holecard.kernels.shoes.side_by_side import add_rounds, find_short, list_over
-from holecard.kernels.shoes.state import SHOE_LANES, ShoeLanes
 
 
 class LevelCounts(NamedTuple):

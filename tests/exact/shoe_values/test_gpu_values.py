@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import holecard
-from holecard.exact.shoes import main_values
-from tests.exact.shoes.test_shoe_values import dealt_down
+from holecard.exact.shoe_values import main_values
+from tests.exact.shoe_values.test_shoe_values import dealt_down
 
 # The driver's package still uses a deprecated feature of numpy.
 pytestmark = [pytest.mark.gpu, pytest.mark.filterwarnings("ignore::DeprecationWarning")]

@@ -17,8 +17,8 @@ from __future__ import annotations
 from holecard.kernels.arrays import Floats
 from holecard.kernels.exact.actions import DOUBLE_CODE, DOUBLE_UP_CODE, HIT_CODE, STAND_CODE
 from holecard.kernels.jit import lean
-from holecard.kernels.values.lane_evs import CARD_VALUES, GameArrays, ThreadScratch, fill_own_evs, stand_ev
-from holecard.kernels.values.one_start import BlockScratch
+from holecard.kernels.shoe_values.lane_evs import CARD_VALUES, GameArrays, ThreadScratch, fill_own_evs, stand_ev
+from holecard.kernels.shoe_values.one_start import BlockScratch
 
 #: How a lane stands.
 STANDS_PLAIN, STANDS_DOUBLED, STANDS_DOUBLED_UP = range(3)

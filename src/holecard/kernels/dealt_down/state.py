@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.kernels.dealt_down.deal import Picked
+from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
 from holecard.kernels.lanes.state import PerLane, RoundLanes, Types, new_round_lanes, rows_beyond
 from holecard.kernels.play.dealing import BLOCK_CARDS, Dealt, dealt_size
 from holecard.kernels.play.lookup import OF_DEALER, RANK_COUNT, RESULT, Numbers, Offsets, Results
-from holecard.kernels.shoes.deal import Picked
-from holecard.kernels.shoes.rule import NO_CHUTE, Rule
 
 #: Shoes side by side.
 SHOE_LANES = 512

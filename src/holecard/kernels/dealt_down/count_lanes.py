@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from holecard.kernels.dealt_down.count_rules import CountRules, Tags, level_of
+from holecard.kernels.dealt_down.state import SHOE_LANES, ShoeLanes
 from holecard.kernels.jit import index, inlined, lean
 from holecard.kernels.lanes.rank_tables import RANK_BITS
 from holecard.kernels.lanes.state import PerLane
 from holecard.kernels.play.lookup import Offsets, Results
-from holecard.kernels.shoes.count_rules import CountRules, Tags, level_of
-from holecard.kernels.shoes.state import SHOE_LANES, ShoeLanes
 
 
 class CountLanes(NamedTuple):

@@ -12,7 +12,7 @@ import numba
 
 from holecard.kernels.arrays import Floats, Int32s
 from holecard.kernels.gpu.numba_cuda import cuda, jit_options
-from holecard.kernels.values.lane_evs import (
+from holecard.kernels.shoe_values.lane_evs import (
     CARD_VALUES,
     MOST_LEVELS,
     MOST_PATTERNS,
@@ -23,9 +23,9 @@ from holecard.kernels.values.lane_evs import (
     ThreadScratch,
     fill_reciprocals,
 )
-from holecard.kernels.values.one_start import HIGHEST, BlockScratch, fill_total, sum_first_hands, write_first
-from holecard.kernels.values.round_evs import InitialEVs
-from holecard.kernels.values.start_splits import (
+from holecard.kernels.shoe_values.one_start import HIGHEST, BlockScratch, fill_total, sum_first_hands, write_first
+from holecard.kernels.shoe_values.round_evs import InitialEVs
+from holecard.kernels.shoe_values.start_splits import (
     begin_splits,
     carry_back_total,
     count_standing,

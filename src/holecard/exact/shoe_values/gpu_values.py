@@ -14,10 +14,10 @@ from holecard.errors import Refusal
 from holecard.exact.main.batches import map_threads
 from holecard.exact.main.prepared_game import PreparedGame
 from holecard.exact.main.round_evs import round_evs
-from holecard.exact.shoes.game_arrays import game_arrays, initial_evs_for, scratch_for, starts_by_work
+from holecard.exact.shoe_values.game_arrays import game_arrays, initial_evs_for, scratch_for, starts_by_work
 from holecard.kernels.arrays import Floats
-from holecard.kernels.values.lane_evs import GameArrays
-from holecard.kernels.values.round_evs import InitialEVs
+from holecard.kernels.shoe_values.lane_evs import GameArrays
+from holecard.kernels.shoe_values.round_evs import InitialEVs
 
 
 class Launch(NamedTuple):
@@ -107,7 +107,7 @@ class _Solver:
 
     def begin(self, counts: Floats) -> None:
         """Begin to solve some shoes."""
-        from holecard.kernels.values.cuda_shoes import values_kernel
+        from holecard.kernels.shoe_values.gpu_block import values_kernel
 
         self._solved.reverse()
         evs, _, stream = self._solved[0]

@@ -4,8 +4,8 @@ A table of shoes has one shoe per row. Its columns are the counts of 10 values (
 cards (4 * rank + suit). Each value is the one that the other parts of `exact` find for that shoe alone.
 """
 
-from holecard.exact.shoes.insurance_values import insurance_values, offered_insurance_values
-from holecard.exact.shoes.main_values import main_values
-from holecard.exact.shoes.wager_values import wager_values, wager_values_by_upcard
+from holecard.exact.shoe_values.insurance_values import insurance_values, offered_insurance_values
+from holecard.exact.shoe_values.main_values import main_values
+from holecard.exact.shoe_values.wager_values import wager_values, wager_values_by_upcard
 
 __all__ = ["insurance_values", "main_values", "offered_insurance_values", "wager_values", "wager_values_by_upcard"]

@@ -16,7 +16,7 @@ from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.main.round_evs import initial_evs_of
 from holecard.exact.main.solve import solve
 from holecard.sheets.read import rules
-from tests.exact.shoes.one_thread import initial_evs_by_one_thread
+from tests.exact.shoe_values.one_thread import initial_evs_by_one_thread
 from tests.exact.small_shoes import SHOES
 
 #: 150 cards of six decks, some values nearly gone.
@@ -40,7 +40,7 @@ _ON_A_CARD = """
 import json, sys
 import numpy as np
 from holecard.exact.main.prepared_game import prepared_game
-from holecard.exact.shoes.gpu_values import Launch, gpu_initial_evs
+from holecard.exact.shoe_values.gpu_values import Launch, gpu_initial_evs
 from holecard.sheets.read import rules
 found = []
 for game, shown in json.loads(sys.argv[1]):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from holecard.kernels.dealt_down.deal import deal_rest, deal_shoe
+from holecard.kernels.dealt_down.rule import Rule
+from holecard.kernels.dealt_down.state import ShoeLanes
 from holecard.kernels.jit import lean
 from holecard.kernels.play.dealing import BLOCK_CARDS, BLOCKS, FIRST, HAVE, SHOE, START, begin_whole_shoe, nth_card
 from holecard.kernels.play.lookup import RANK_COUNT, Offsets
-from holecard.kernels.shoes.deal import deal_rest, deal_shoe
-from holecard.kernels.shoes.rule import Rule
-from holecard.kernels.shoes.state import ShoeLanes
 
 _TYPES = 4 * RANK_COUNT
 

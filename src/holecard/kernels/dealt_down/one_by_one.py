@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.kernels.dealt_down.rule import Rule, add_shoe
 from holecard.kernels.jit import lean
 from holecard.kernels.play.counting import RoundCounts, count_round
 from holecard.kernels.play.dealing import SHOE, START, begin_whole_shoe, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import NET, RESULT, Lut, Offsets, Results, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.workspace import Workspace
-from holecard.kernels.shoes.rule import Rule, add_shoe
 
 
 @lean

@@ -12,10 +12,10 @@ import pytest
 import holecard
 from holecard.composition import Composition
 from holecard.errors import Refusal
-from holecard.exact.shoes import wager_values, wager_values_by_upcard
+from holecard.exact.shoe_values import wager_values, wager_values_by_upcard
 from holecard.exact.wagers.wager_values import wager_result
 from holecard.sheets.read import RulesLike, rules
-from tests.exact.shoes.test_shoe_values import dealt_down
+from tests.exact.shoe_values.test_shoe_values import dealt_down
 from tests.selection import quick_where
 
 WAGERS = [(game, wager.name) for game in holecard.games(examples=True) for wager in rules(game).tables.wagers]

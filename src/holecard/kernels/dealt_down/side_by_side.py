@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from holecard.kernels.dealt_down.alone import play_alone
+from holecard.kernels.dealt_down.begin import begin_shoe, move_lane
+from holecard.kernels.dealt_down.rule import Rule, add_shoe
+from holecard.kernels.dealt_down.state import SHOE_LANES, ShoeLanes
 from holecard.kernels.jit import index, lean
 from holecard.kernels.lanes.counts import count_lanes, count_splits, find_nets, uncount_lanes
 from holecard.kernels.lanes.play import play_hands
 from holecard.kernels.lanes.rank_tables import RankTables
 from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.lookup import Lut, Offsets, Results
-from holecard.kernels.shoes.alone import play_alone
-from holecard.kernels.shoes.begin import begin_shoe, move_lane
-from holecard.kernels.shoes.rule import Rule, add_shoe
-from holecard.kernels.shoes.state import SHOE_LANES, ShoeLanes
 
 
 @lean

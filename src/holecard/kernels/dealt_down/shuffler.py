@@ -14,6 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.kernels.dealt_down.alone import return_alone
+from holecard.kernels.dealt_down.begin import read_shoe, write_shoe
+from holecard.kernels.dealt_down.deal import Picks, pick_two, swap_block
+from holecard.kernels.dealt_down.rule import Rule
+from holecard.kernels.dealt_down.side_by_side import add_nets, begin_lanes, replace_over
+from holecard.kernels.dealt_down.state import SHOE_LANES, ShoeLanes
 from holecard.kernels.jit import index, lean
 from holecard.kernels.lanes.counts import count_lanes, count_splits, find_nets, uncount_lanes
 from holecard.kernels.lanes.play import play_hands
@@ -23,12 +29,6 @@ from holecard.kernels.philox import philox
 from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.dealing import BLOCK_CARDS, nth_card
 from holecard.kernels.play.lookup import Lut, Offsets, Results
-from holecard.kernels.shoes.alone import return_alone
-from holecard.kernels.shoes.begin import read_shoe, write_shoe
-from holecard.kernels.shoes.deal import Picks, pick_two, swap_block
-from holecard.kernels.shoes.rule import Rule
-from holecard.kernels.shoes.side_by_side import add_nets, begin_lanes, replace_over
-from holecard.kernels.shoes.state import SHOE_LANES, ShoeLanes
 
 _WORDS = BLOCK_CARDS // 2
 _WORD, _HALF = np.uint64(0xFFFFFFFF), np.uint64(32)
