@@ -84,7 +84,7 @@ class CountError(Refusal):
 
     def __init__(self, file: str, problems: Iterable[Problem]) -> None:
         self.file = file
-        self.problems = tuple(problems)
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.line or 0))
         super().__init__("\n".join([f"{file}:", *(f"  {problem}" for problem in self.problems)]))
 
 

@@ -183,13 +183,13 @@ def test_a_side_count_is_used_by_its_section_or_its_name_in_any_capitals(used: s
 
 
 def test_a_side_count_without_a_name_has_that_of_its_section() -> None:
-    text = 'count = "hi-lo"\n[plays]\n"16 v T" = "stand at 2 of aces"\n[side.Aces]\npivot = 0\ntags = { A = -1 }'
+    text = 'count = "hi-lo"\n[plays]\n"16 v T" = "stand at 2 of aces"\n[side.Aces]\ncentered = true\ntags = { A = -1 }'
     player = read_count_player(text)
     assert player.plays[0].count == player.side_counts[0].name == "Aces"
 
 
 def test_two_side_counts_with_one_name_are_refused() -> None:
-    aces = "pivot = 0\ntags = { A = -1 }"
+    aces = "centered = true\ntags = { A = -1 }"
     text = f'count = "hi-lo"\n[side.aces]\n{aces}\n[side.b]\nname = "ACES"\n{aces}'
     assert problem_of(text) == (5, "another side count has the name 'aces', too; change one of them")
 

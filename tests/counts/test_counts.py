@@ -75,7 +75,7 @@ def test_ko_starts_at_four_minus_four_for_each_deck_and_ends_at_four() -> None:
 
 def test_an_unbalanced_true_count_is_zero_on_average() -> None:
     """Half the shoe with half of all tags seen says nothing about the other half."""
-    text = "pivot = 0\n" + '[tags]\n"2-7" = 1\nT = -1\nA = -1'
+    text = "centered = true\n" + '[tags]\n"2-7" = 1\nT = -1\nA = -1'
     assert read_count_player(text).count.value(2 * 6, 156, 6) == 0
 
 
@@ -95,6 +95,9 @@ def test_a_color_alone_means_all_its_cards() -> None:
     assert {name: count.tags[card(name)] for name in wanted} == wanted
 
 
+BALANCED = '[tags]\n"2-6" = 1\nT = -1\nA = -1'
+
+
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
@@ -102,17 +105,26 @@ def test_a_color_alone_means_all_its_cards() -> None:
         ('kind = "running"\n[tags]\n"2-7" = 1\nT = -1\nA = -1', 2, "add 'start = -4', per deck"),
         (tags(X=1), 2, "'X' is not a card"),
         (tags(blue=1), 2, "suits ('h'), 'red', 'black'"),
-        ('pivot = 0\n[tags]\n"2-9" = 1\nT = 1\nA = 1', 2, "all tags are equal"),
+        ('centered = true\n[tags]\n"2-9" = 1\nT = 1\nA = 1', 2, "all tags are equal"),
         ('kind = "running"\nstart = 0\n[tags]\nothers = 2', 3, "all tags are equal"),
         (tags(A=1e9), 2, "is not a tag"),
         (tags(A=0.3333), 2, "whole or a fraction with a denominator of up to 20, such as 0.5 or '1/3'"),
         ('[tags]\nA = "1/21"', 2, "'1/21' is not a tag"),
         (
-            'pivot = 0\n[tags]\nA = "1/19"\n2 = "1/17"\n3 = "1/16"\n4 = "1/13"\n5 = "1/11"\n6 = 2',
+            'centered = true\n[tags]\nA = "1/19"\n2 = "1/17"\n3 = "1/16"\n4 = "1/13"\n5 = "1/11"\n6 = 2',
             2,
             "the common denominator of all tags, 739,024, is too large",
         ),
-        ('pivot = "a third"\n[tags]\nA = 1', 1, "is not a number of points; write one such as -4 or '1/3'"),
+        (
+            'kind = "running"\nstart = -4\npivot = "a third"\n[tags]\nA = 1',
+            3,
+            "is not a number of points; write one such as -4 or '1/3'",
+        ),
+        ("pivot = 4\n" + BALANCED, 1, 'pivot is for running counts; remove it, or write kind = "running"'),
+        ("start = 0\n" + BALANCED, 1, "start is for running counts"),
+        ('kind = "running"\nper = "deck"\n' + BALANCED, 2, 'per is for true counts; remove it, or write kind = "true"'),
+        ('kind = "running"\ncentered = true\n' + BALANCED, 2, "centered is for true counts"),
+        ('centered = "yes"\n[tags]\n"2-6" = 1', 1, "'yes' is not valid; write true or false"),
         ("[tags]\nA = true", 2, "is not a tag"),
         ('[tags]\n"2-3" = 1\n"3-4" = 2', 3, "3s already has the tag 1 from '2-3'"),
         ("[tags]\nA = 0", 1, "all tags are 0"),
@@ -129,6 +141,16 @@ def test_refusals_name_the_line(text: str, line: int | None, words: str) -> None
     (problem,) = refused.value.problems
     assert words in problem.what
     assert problem.line == line
+
+
+def test_problems_are_listed_by_line() -> None:
+    bets, plays = '[bets]\n"below 1" = 1\n"3 and above" = 2\n', '[plays]\n"16 v T" = "fly at 0"\n'
+    text = f'count = "hi-low"\n{plays}[table]\ncut = 200\n{bets}'
+    with pytest.raises(CountError) as refused:
+        read_count_player(text)
+    lines = [problem.line or 0 for problem in refused.value.problems]
+    assert len(set(lines)) == 4
+    assert lines == sorted(lines)
 
 
 def test_an_unknown_file_is_refused() -> None:
@@ -160,6 +182,8 @@ HI_LO = count_of("hi-lo").tags
         ({"per": 0}, "0 is not a number of cards; give 52 for decks or 26 for half decks"),
         ({"start": 0.5}, "start: 0.5 is not a number of points"),
         ({"pivot": 2000}, "pivot: 2000 is not a number of points"),
+        ({"start": 1}, 'start is for running counts; remove it, or write kind = "running"'),
+        ({"kind": "running", "per": 26}, 'per is for true counts; remove it, or write kind = "true"'),
     ],
 )
 def test_impossible_counts_are_refused_when_they_are_made(values: dict[str, Any], words: str) -> None:

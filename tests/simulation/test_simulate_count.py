@@ -250,7 +250,7 @@ def test_insurance_by_a_side_count_is_not_called_refused() -> None:
         [plays]
         insurance = "take at 2, take at 1 of tens"
         [side.Tens]
-        pivot = 0
+        centered = true
         tags = { "A-9" = 1, T = -2 }
     """
     found = simulate_count("classic", read_count_player(text), 20_000, strategy=PLAIN, executor=1)

@@ -1,6 +1,6 @@
 """Card counts, bets by count, and plays by count, read from small text files."""
 
-from holecard.counts.count import Count
+from holecard.counts.count import Count, count_by_rank
 from holecard.counts.count_player import CountPlayer, WagerRamp
 from holecard.counts.index_plays import IndexPlay
 from holecard.counts.ramp import Ramp
@@ -13,6 +13,7 @@ __all__ = [
     "IndexPlay",
     "Ramp",
     "WagerRamp",
+    "count_by_rank",
     "count_of",
     "count_player_of",
     "count_player_text",

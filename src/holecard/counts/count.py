@@ -139,6 +139,16 @@ def _problems(count: Count) -> Iterator[tuple[str, str]]:
     for key, points in (("start", count.start), ("pivot", count.pivot)):
         if not is_points(points):
             yield key, f"{shortly(points)} is not a number of points; give a whole number or a Fraction, for example -4"
+        elif count.kind == "true" and points:
+            yield key, not_for(key, "true")
+    if count.kind == "running" and count.per != PER_CARDS["deck"]:
+        yield "per", not_for("per", "running")
+
+
+def not_for(key: str, kind: str) -> str:
+    """Return why a setting does not fit a kind of count."""
+    other = next(name for name in COUNT_KINDS if name != kind)
+    return f'{key} is for {other} counts; remove it, or write kind = "{other}"'
 
 
 def count_by_rank(name: str, tags: tuple[Fraction | int, ...]) -> Count:

@@ -30,7 +30,16 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-from holecard.counts.count import COUNT_KINDS, COUNT_ROUNDINGS, PER_CARDS, Count, CountKind, CountRounding, is_points
+from holecard.counts.count import (
+    COUNT_KINDS,
+    COUNT_ROUNDINGS,
+    PER_CARDS,
+    Count,
+    CountKind,
+    CountRounding,
+    is_points,
+    not_for,
+)
 from holecard.counts.count_player import (
     TABLE_LIMITS,
     CountFile,
@@ -54,7 +63,9 @@ CountPlayerLike: TypeAlias = str | PathLike[str] | Count | CountPlayer
 _CATALOG = resources.files("holecard") / "counts" / "catalog"
 #: In the order in which people learn them.
 _KNOWN = ("hi-lo", "hi-opt i", "hi-opt ii", "ko", "zen", "halves")
-_COUNT_KEYS = ("name", "tags", "kind", "per", "start", "pivot", "rounding")
+_COUNT_KEYS = ("name", "tags", "kind", "per", "centered", "start", "pivot", "rounding")
+#: Settings of one kind of count, which the other kind would ignore.
+_KEYS_OF_KIND = {"true": ("per", "centered"), "running": ("start", "pivot")}
 _PLAYER_KEYS = ("count", "bets", "plays", "wagers", "side", "table")
 
 
@@ -168,6 +179,10 @@ class _Reading:
         self._all((*path, "tags"), wrong)
         name = str(data.get("name", name))
         kind = self._word(data, "kind", path, COUNT_KINDS)
+        other = next(name for name in COUNT_KINDS if name != kind)
+        foreign = [key for key in _KEYS_OF_KIND[other] if key in data]
+        data = {key: value for key, value in data.items() if key not in foreign}
+        self._all(path, [(key, not_for(key, kind)) for key in foreign])
         per = PER_CARDS[self._word(data, "per", path, tuple(PER_CARDS))]
         start, pivot = (self._number(data, key, path) for key in ("start", "pivot"))
         rounding = self._word(data, "rounding", path, COUNT_ROUNDINGS)
@@ -186,11 +201,11 @@ class _Reading:
         if not count.balanced and count.kind == "running" and "start" not in data:
             at = f"start = {-count.imbalance}"
             self.refuse((*path, "tags"), f"the tags of a deck sum to {count.imbalance}: add '{at}', per deck")
-        elif not count.balanced and count.kind == "true" and "pivot" not in data:
+        elif not count.balanced and count.kind == "true" and not self._flag(data, "centered", path):
             self.refuse(
                 (*path, "tags"),
                 f'the tags of a deck sum to {count.imbalance}, not 0: change them, write kind = "running" with a '
-                "start, or write pivot = 0 for a true count of the excess over the average",
+                "start, or write centered = true for a true count of the excess over the average",
             )
 
     def _side_counts(self, given: object) -> dict[str, Count]:
@@ -282,6 +297,12 @@ class _Reading:
             self.refuse((*path, key), f"{shortly(given)} is not valid; {did_you_mean(str(given), words)}")
             return words[0]
         return str(given)
+
+    def _flag(self, data: Mapping[str, Any], key: str, path: KeyPath) -> bool:
+        given = data.get(key, False)
+        if not isinstance(given, bool):
+            self.refuse((*path, key), f"{shortly(given)} is not valid; write true or false")
+        return bool(given)
 
     def _number(self, data: Mapping[str, Any], key: str, path: KeyPath) -> Fraction:
         given = data.get(key, 0)

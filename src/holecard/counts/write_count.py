@@ -89,9 +89,12 @@ def _count(count: Count, section: str) -> Iterator[str]:
     yield f"[{section}]"
     yield f"name = {_quoted(count.name)}"
     yield f"kind = {_quoted(count.kind)}"
-    yield f"per = {_quoted(_per(count))}"
-    yield f"start = {_number(count.start)}"
-    yield f"pivot = {_number(count.pivot)}"
+    if count.kind == "true":
+        yield f"per = {_quoted(_per(count))}"
+        yield f"centered = {'false' if count.balanced else 'true'}"
+    else:
+        yield f"start = {_number(count.start)}"
+        yield f"pivot = {_number(count.pivot)}"
     yield f"rounding = {_quoted(count.rounding)}"
     yield ""
     yield f"[{section}.tags]"
