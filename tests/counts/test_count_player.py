@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 import holecard
 from holecard.charts.named_strategies import never_bust
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.counts import CountPlayer, IndexPlay, Ramp, WagerRamp, count_of, count_player_of, read_count_player
 from holecard.counts.index_plays import with_play
 from holecard.errors import CountError
@@ -57,10 +59,11 @@ def test_a_count_alone_bets_one_unit() -> None:
 @pytest.mark.parametrize(
     ("bets", "line", "words"),
     [
-        ('"below 1" = 1\n"2 and above" = 4', 4, "no bet for the count 1"),
+        ('"below 1" = 1\n"2 and above" = 4', 4, "no bet for count 1,"),
         ('"below 1" = 1\n"1 to 3" = 2\n"3 and above" = 4', 5, "overlap"),
         ('1 = 1\n"2 and above" = 4', 3, "no bet for counts below 1"),
-        ('"below 1" = 1\n1 = 4', 4, "no bet for counts above 1"),
+        ('"below 1" = 1\n1 = 4', 4, "no bet for counts above 1; write '2 and above' = 4"),
+        ('"below 1" = 1\n"4 and above" = 4', 4, "no bet for counts 1 to 3, between"),
         ('"below 1" = 1\n"1 and above" = -4', 4, "is not a bet"),
         ('"under 1" = 1\n"1 and above" = 4', 3, "is not a count"),
         ('"below 1" = 1\n"3 to 1" = 2\n"4 and above" = 4', 4, "from high to low"),
@@ -336,3 +339,75 @@ def test_impossible_players_are_refused_when_they_are_made(values: dict[str, Any
     with pytest.raises(CountError) as refused:
         CountPlayer(count_of("hi-lo"), **values)
     assert words in str(refused.value)
+
+
+def test_a_play_for_a_total_changes_the_exceptions_of_its_hands() -> None:
+    """Ten-six against a ten is an exception of the chart; the play for 16 holds for it as for other sixteens."""
+    sheet = holecard.rules("lone-deck")
+    chart = never_bust(sheet.tables)
+    ten = [column.name for column in chart.layout.columns].index("T")
+    chart = replace(chart, exceptions=(TwoCards(6, 10, ten, "H"), TwoCards(5, 10, ten, "H")))
+    player = read_count_player('count = "hi-lo"\n[plays]\n"16 v T" = "stand at 2"')
+    below, above = player.charts(chart)
+    assert [one.cell for one in below.exceptions] == ["H", "H"]
+    assert [one.cell for one in above.exceptions] == ["S", "H"]
+    assert above.choose(16, False, None, (10,), ("hit", "stand"), (6, 10)) == "stand"
+
+
+FORTUNE, LUCK = '[wagers."Taxpayer\'s Fortune"]\n', '[wagers."Upcard Luck"]\n'
+OFTEN, SELDOM = '"below 1" = {}\n"1 and above" = {}\n', "[side.aces]\ntags = { A = 1, 2 = -1 }\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (LUCK + OFTEN.format(1, 50), "may be at most the main wager, not 50 units with a main bet of 4; bet less"),
+        (LUCK + OFTEN.format(2, 4), "not 2 units with a main bet of 1"),
+        (LUCK + 'count = "aces"\n' + OFTEN.format(1, 4) + SELDOM, "not 4 units with a main bet of 1"),
+        (LUCK + OFTEN.format(0, 1) + FORTUNE + OFTEN.format(1, 0), "needs Upcard Luck; bet 0 on Taxpayer's Fortune"),
+        (LUCK + OFTEN.format(0, 1), "needs Upcard Luck; bet 0 on Taxpayer's Fortune"),
+        (LUCK + OFTEN.format(0, 1) + FORTUNE + 'count = "aces"\n' + OFTEN.format(0, 1) + SELDOM, "needs Upcard Luck"),
+    ],
+)
+def test_side_bets_that_the_table_would_not_take_are_refused(text: str, words: str) -> None:
+    line, what = problem_of(f'count = "hi-lo"\n[bets]\n{OFTEN.format(1, 4)}{text}', holecard.rules("upcard-luck-21"))
+    assert words in what
+    assert line is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LUCK + OFTEN.format(0, 4) + FORTUNE + OFTEN.format(0, 1),
+        LUCK + OFTEN.format(1, 1) + FORTUNE + OFTEN.format(1, 0),
+        FORTUNE + OFTEN.format(0, 1),
+    ],
+)
+def test_side_bets_that_the_table_takes_are_not_refused(text: str) -> None:
+    """A bet on a side wager counts only in rounds with a main bet."""
+    player = read_count_player(f'count = "hi-lo"\n[bets]\n{OFTEN.format(1, 4)}{text}')
+    player.check(holecard.rules("upcard-luck-21"))
+    wong = read_count_player(f'count = "hi-lo"\n[bets]\n{OFTEN.format(0, 4)}{LUCK}{OFTEN.format(2, 2)}')
+    wong.check(holecard.rules("upcard-luck-21"))
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[table]\nenter = 999", 3),
+        ('[plays]\n"16 v T" = "stand at -900"', 3),
+        ('[bets]\n"below 500" = 1\n"500 and above" = 2', 2),
+    ],
+)
+def test_counts_that_never_come_are_refused_with_their_line(text: str, line: int) -> None:
+    found, what = problem_of(f'count = "hi-lo"\n{text}')
+    assert "no true count comes near" in what
+    assert found == line
+
+
+def test_plays_by_many_counts_are_refused_before_their_charts_are_made() -> None:
+    sides = "".join(f"[side.s{n}]\ntags = {{ {n} = 1, A = -1 }}\n" for n in (2, 3, 4))
+    plays = "".join(f'"{12 + place} v {n + 5}" = "hit at {place} of s{n}"\n' for n in (2, 3, 4) for place in range(5))
+    line, what = problem_of(f'count = "hi-lo"\n[plays]\n"16 v T" = "hit at 0"\n{plays}{sides}')
+    assert "the indices of 4 counts make 432 charts, more than 400; use fewer" in what
+    assert line == 2

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import product
+from math import prod
 
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
@@ -12,11 +14,15 @@ from holecard.counts.count import Count, is_whole
 from holecard.counts.index_plays import INSURANCE_PLAY, IndexPlay, cell_of, with_play
 from holecard.counts.ramp import FLAT, Ramp
 from holecard.errors import CountError, Problem, did_you_mean, shortly
+from holecard.hands import total_of
 from holecard.sheets.files.toml_lines import KeyPath, line_of
 from holecard.sheets.schema import RuleSheet
 
 #: The settings of a table, each with the lowest and the highest value.
 TABLE_LIMITS = {"seats": (1, 99), "seat": (1, 99), "cut": (1, 100), "enter": (-999, 999), "leave": (-999, 999)}
+
+#: The highest true count that a player may use, and the most charts that all plays together may make.
+_MOST_TRUE, _MOST_CHARTS = 150, 400
 
 
 @dataclass(frozen=True)
@@ -128,7 +134,13 @@ class CountPlayer:
 
     def check(self, sheet: RuleSheet) -> None:
         """Raise a `CountError` if a game cannot be played so: hands, actions, wagers, seats, or the cut card."""
-        problems = [*self._play_problems(sheet), *self._wager_problems(sheet), *self._table_problems(sheet)]
+        problems = [
+            *self._play_problems(sheet),
+            *self._range_problems(),
+            *self._wager_problems(sheet),
+            *self._bet_problems(sheet),
+            *self._table_problems(sheet),
+        ]
         if problems:
             raise CountError(self.file.name, problems)
 
@@ -141,12 +153,63 @@ class CountPlayer:
             elif isinstance(found := cell_of(layout, play), str):
                 yield self.file.problem(("plays", play.written or play.title), found)
 
+    def _range_problems(self) -> Iterator[Problem]:
+        """Yield counts that are too far apart to be kept apart, and plays that make too many charts."""
+        for path, count, mark in self._marks():
+            if self.counts[self.number_of(count)].kind == "true" and abs(mark) > _MOST_TRUE:
+                what = f"no true count comes near {mark}; use a count from -{_MOST_TRUE} to {_MOST_TRUE}"
+                yield self.file.problem(path, what)
+        charts = prod(len(self.thresholds(number)) + 1 for number in range(len(self.counts)))
+        if charts > _MOST_CHARTS:
+            what = (
+                f"the indices of {len(self.counts)} counts make {charts:,} charts, more than {_MOST_CHARTS}; use fewer"
+            )
+            yield self.file.problem(("plays",), what)
+
+    def _marks(self) -> Iterator[tuple[KeyPath, str | None, int]]:
+        """Yield every count at which the player does something else: where it is written, and which count it is of."""
+        yield from ((("bets",), None, mark) for mark in self.ramp.starts)
+        yield from ((("plays", play.written or play.title), play.count, play.index) for play in self.plays)
+        yield from ((("wagers", one.wager), one.count, mark) for one in self.wagers for mark in one.ramp.starts)
+        for key in ("enter", "leave"):
+            if (mark := getattr(self, key)) is not None:
+                yield ("table", key), None, mark
+
     def _wager_problems(self, sheet: RuleSheet) -> Iterator[Problem]:
         names = [wager.name for wager in sheet.tables.wagers]
         for one in self.wagers:
             if one.wager not in names:
                 hint = did_you_mean(one.wager, names) or "it has none"
                 yield self.file.problem(("wagers", one.wager), f"{sheet.name} has no side wager of this name; {hint}")
+
+    def _bet_problems(self, sheet: RuleSheet) -> Iterator[Problem]:
+        """Yield bets on side wagers that the table would not take."""
+        named = {one.wager: one for one in self.wagers}
+        for wager in sheet.tables.wagers:
+            mine = named.get(wager.name, WagerRamp(wager.name, FLAT))
+            bets = self._bets_together(mine) if wager.at_most_main and wager.name in named else ()
+            if over := next((f"{bet} units with a main bet of {main}" for main, bet in bets if bet > main), None):
+                yield self.file.problem(("wagers", wager.name), f"may be at most the main wager, not {over}; bet less")
+            pairs = self._bets_together(mine, named[wager.needs]) if wager.needs in named else ()
+            if any(bet and not needed for _, bet, needed in pairs):
+                where = wager.name if wager.name in named else str(wager.needs)
+                what = f"{wager.name} needs {wager.needs}; bet 0 on {wager.name} wherever {wager.needs} gets 0"
+                yield self.file.problem(("wagers", where), what)
+
+    def _bets_together(self, *others: WagerRamp) -> Iterator[tuple[Fraction, ...]]:
+        """Yield the bets of a round, main wager first, that can meet; rounds without a main bet have no others."""
+        ramps = [WagerRamp("main", self.ramp), *others]
+        counts = [self.number_of(one.count) for one in ramps]
+        readings = []
+        for number in range(len(self.counts)):
+            marks = sorted(
+                {mark for one, count in zip(ramps, counts, strict=True) if count == number for mark in one.ramp.starts}
+            )
+            readings.append([marks[0] - 1, *marks] if marks else [0])
+        for at in product(*readings):
+            bets = tuple(one.ramp.bet(at[count]) for one, count in zip(ramps, counts, strict=True))
+            if bets[0] > 0:
+                yield bets
 
     def _table_problems(self, sheet: RuleSheet) -> Iterator[Problem]:
         seats, most = self.seats or 1, sheet.tables.seats
@@ -177,11 +240,15 @@ def no_side_count(asked: str, names: list[str]) -> str:
 
 
 def _with_plays(chart: Chart, plays: list[IndexPlay]) -> Chart:
-    """Return a chart with plays applied, the later on top of the earlier."""
+    """Return a chart with plays applied, the later on top of the earlier; those for a total also change exceptions."""
     cells = [list(row) for row in chart.cells]
+    exceptions = [*chart.exceptions]
     for play in plays:
         place = cell_of(chart.layout, play)
         if not isinstance(place, str):
             row, column = place
             cells[row][column] = with_play(cells[row][column], play)
-    return replace(chart, cells=tuple(map(tuple, cells)))
+            for number, one in enumerate(exceptions):
+                if (chart.layout.row(*total_of((one.low, one.high))), one.column) == place:
+                    exceptions[number] = one._replace(cell=with_play(one.cell, play))
+    return replace(chart, cells=tuple(map(tuple, cells)), exceptions=tuple(exceptions))

@@ -137,7 +137,8 @@ def _plays(key: str, value: object) -> Iterator[IndexPlay | str]:
     for words in value.split(","):
         play = _PLAY.fullmatch(" ".join(words.lower().split()))
         if not play:
-            yield f"{shortly(words.strip())} is not a play; write '{actions[0]} at 0' or '{actions[0]} below -1'"
+            asked = next((name for name in actions if name in words.lower()), actions[0])
+            yield f"{shortly(words.strip())} is not a play; write '{asked} at 0' or '{asked} below -1'"
         elif play["action"] not in actions:
             yield f"unknown action {shortly(play['action'])}; {did_you_mean(play['action'], actions)}"
         else:

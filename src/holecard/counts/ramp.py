@@ -146,7 +146,9 @@ def _gaps(steps: list[_Step]) -> Iterator[tuple[str, str]]:
         if other.low <= one.high:
             yield other.key, f"{other.key!r} and {one.key!r} overlap; give each count one bet"
         elif other.low > one.high + 1:
-            missing = str(one.high + 1) if other.low == one.high + 2 else f"{one.high + 1} to {other.low - 1}"
-            yield other.key, f"no bet for the count {missing}, between {one.key!r} and {other.key!r}"
+            lacks = (
+                f"count {one.high + 1}" if other.low == one.high + 2 else f"counts {one.high + 1} to {other.low - 1}"
+            )
+            yield other.key, f"no bet for {lacks}, between {one.key!r} and {other.key!r}"
     if last.high < _FAR:
-        yield last.key, f"no bet for counts above {last.high}; write '{last.high} and above' = {last.bet}"
+        yield last.key, f"no bet for counts above {last.high}; write '{last.high + 1} and above' = {last.bet}"
