@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import holecard
 from bench.complete import complete_analysis
-from bench.counting import Work, counted, nodes_of
 from bench.plain import Plain, plain_values
 from bench.threads import two_threads
 from bench.timing import REPEATS, Times, alternate, load
+from bench.work import Work, counted, nodes_of
 from holecard.composition import full
 from holecard.exact.main.deal_probabilities import counts_of
 from holecard.exact.main.initial_hands import EVERY_DEAL

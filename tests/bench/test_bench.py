@@ -12,10 +12,10 @@ import holecard
 from bench import __main__ as command
 from bench import exact, fine_odds, memory, rounds, side_wagers, startup
 from bench.complete import complete_analysis
-from bench.counting import counted
 from bench.plain import plain_values
 from bench.threads import last_done, longest_path
 from bench.timing import Times, alternate
+from bench.work import counted
 from holecard.composition import full
 from holecard.exact.main.deal_probabilities import counts_of
 from holecard.exact.main.prepared_game import prepared_game

@@ -1,11 +1,11 @@
 """Decision diagrams of the first cards, made once for each wager; `kernels.shoe_values.card_diagrams` evaluates them.
 
-Cards are dealt to *seats* in which their order does not count: (2, 1) is the player's two cards and the upcard, (4,)
-four cards wherever they lie. `gains` has one axis for every card, seat after seat, and does not change when cards of
-one seat trade places.
+Cards are dealt to *hands* in which their order does not count: (2, 1) is the player's two cards and the upcard, (4,)
+four cards wherever they lie. `gains` has one axis for every card, hand after hand, and does not change when cards of
+one hand trade places.
 
 The diagram is made backwards, from the last type of card to the first. Before type t, a partial deal is the cards of
-types below t that each seat has. Its children are what it becomes with some cards of type t. Partial deals with the
+types below t that each hand has. Its children are what it becomes with some cards of type t. Partial deals with the
 same children are one node; one that nothing can make pay is node 0, a gain of 0.
 """
 
@@ -21,16 +21,16 @@ from holecard.kernels.arrays import Floats, Integers
 from holecard.kernels.shoe_values.card_diagrams import Diagram
 
 TYPES = 52
-Seats: TypeAlias = tuple[int, ...]
+HandSizes: TypeAlias = tuple[int, ...]
 _NOTHING = 0
 
 
-def diagram_of(gains: Floats, seats: Seats) -> Diagram | None:
+def diagram_of(gains: Floats, sizes: HandSizes) -> Diagram | None:
     """Return the diagram of a table of gains; None where every gain is 0."""
     distinct, where = np.unique(np.concatenate([[0.0], gains.ravel()]), return_inverse=True)
     order = np.argsort(distinct != 0.0, kind="stable")  # a gain of 0 is node 0
     number = np.argsort(order)[where[1:]].reshape(gains.shape)
-    maker = _Maker(seats, number, len(distinct))
+    maker = _Maker(sizes, number, len(distinct))
     root = maker.make()
     if root == _NOTHING:
         return None
@@ -40,25 +40,25 @@ def diagram_of(gains: Floats, seats: Seats) -> Diagram | None:
 class _Maker:
     """The nodes of one diagram while it is made."""
 
-    def __init__(self, seats: Seats, ended: Integers, gains: int) -> None:
-        self.seats = seats
+    def __init__(self, sizes: HandSizes, ended: Integers, gains: int) -> None:
+        self.sizes = sizes
         self.nodes = gains
         self.card: list[int] = []
         self.edges: list[list[tuple[int, int, float]]] = []
-        self.held = [held for held in product(*(range(most + 1) for most in seats)) if held != seats]
-        #: By how many cards each seat holds: [types held] the node of the partial deal.
-        self.state = {held: np.zeros((TYPES,) * sum(held), np.int64) for held in self.held} | {seats: ended}
+        self.held = [held for held in product(*(range(most + 1) for most in sizes)) if held != sizes]
+        #: By how many cards each hand holds: [types held] the node of the partial deal.
+        self.state = {held: np.zeros((TYPES,) * sum(held), np.int64) for held in self.held} | {sizes: ended}
 
     def make(self) -> int:
         """Make all nodes and return the root."""
         for card in range(TYPES - 1, -1, -1):
             before = {held: self._before(held, card) for held in self.held}
             self.state.update(before)
-        return int(self.state[(0,) * len(self.seats)])
+        return int(self.state[(0,) * len(self.sizes)])
 
-    def _before(self, held: Seats, card: int) -> Integers:
+    def _before(self, held: HandSizes, card: int) -> Integers:
         """Return [types held, all below `card`] the node of a partial deal before the type is decided."""
-        takes = list(product(*(range(most - has + 1) for most, has in zip(self.seats, held, strict=True))))
+        takes = list(product(*(range(most - has + 1) for most, has in zip(self.sizes, held, strict=True))))
         children = np.stack([self._after(held, take, card) for take in takes], axis=-1)
         rows = children.reshape(-1, len(takes))
         # A partial deal that only goes on without this type is the node that it goes on to.
@@ -71,15 +71,15 @@ class _Maker:
                 self._add(card, takes, row)
         return found.reshape(children.shape[:-1])
 
-    def _after(self, held: Seats, take: Seats, card: int) -> Integers:
-        """Return the node that partial deals become when seats take cards of the type."""
+    def _after(self, held: HandSizes, take: HandSizes, card: int) -> Integers:
+        """Return the node that partial deals become when hands take cards of the type."""
         then = tuple(has + more for has, more in zip(held, take, strict=True))
         at: list[slice | int] = []
         for has, more in zip(held, take, strict=True):
             at += [slice(card)] * has + [card] * more
         return self.state[then][tuple(at)]
 
-    def _add(self, card: int, takes: list[Seats], children: list[int]) -> None:
+    def _add(self, card: int, takes: list[HandSizes], children: list[int]) -> None:
         self.card.append(card)
         self.edges.append(
             [
