@@ -9,8 +9,8 @@ from bench.simulation import BASE, fresh
 from bench.timing import Times, alternate, load
 from holecard.counts import CountPlayer, read_count_player
 from holecard.exact.charts.best_chart import best_chart
-from holecard.kernels.dealt_down.rule import Rule
-from holecard.simulation.compile.count_rules import compile_count
+from holecard.kernels.dealt_down.dealing_rule import DealingRule
+from holecard.simulation.compile.counter_tables import compile_count
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.counted_shoes import CountedShoes
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
@@ -52,7 +52,7 @@ insurance = "take at 3"
 """
 
 
-def _rule(game: str, procedure: str = PROCEDURE) -> Rule:
+def _rule(game: str, procedure: str = PROCEDURE) -> DealingRule:
     rule = procedure_of(holecard.rules(game, decks=DECKS), procedure).rule
     assert rule is not None
     return rule
@@ -71,7 +71,7 @@ def counted(player: CountPlayer, seats: int = 1) -> CountedShoes:
     """Return the base game dealt down with a player who counts."""
     tables, chart = holecard.rules(BASE, decks=DECKS).tables, best_chart(BASE).chart
     program = compile_program(tables, [chart, *player.charts(chart)], dealt_down=True)
-    return CountedShoes(program, seats, 1, _rule(BASE), compile_count(tables, program, player, 0, _rule(BASE)).rules)
+    return CountedShoes(program, seats, 1, _rule(BASE), compile_count(tables, program, player, 0, _rule(BASE)).counter)
 
 
 def dealt_down(repeats: int = _REPEATS) -> None:

@@ -16,12 +16,12 @@ from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.counts import CountPlayer, count_of, count_player_of, read_count_player
 from holecard.deck import DECK, Card
 from holecard.hands import total_of
-from holecard.kernels.dealt_down.count_rules import level_of
+from holecard.kernels.dealt_down.counter_tables import slot_of
 from holecard.kernels.play.dealing import FIRST, begin_whole_shoe, nth_card
 from holecard.money import money
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
-from holecard.simulation.compile.count_rules import CompiledCount, compile_count, reading_terms
+from holecard.simulation.compile.counter_tables import CompiledCount, compile_count, reading_terms
 from holecard.simulation.compile.program import Program, compile_program
 from holecard.simulation.plays.counted_shoes import CountedShoes
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
@@ -107,7 +107,7 @@ class Slow:
 
     def __init__(self, sheet: RuleSheet, program: Program, compiled: CompiledCount, chart: Chart, seats: int) -> None:
         self.tables, self.program, self.compiled, self.chart, self.seats = sheet.tables, program, compiled, chart, seats
-        self.player, self.seat = compiled.player, compiled.rules.seat
+        self.player, self.seat = compiled.player, compiled.counter.seat
         self.charts = self.player.charts(chart)
         self.nets: Counter[tuple[bool, int, int, Fraction]] = Counter()
         self.insurance: Counter[tuple[int, bool]] = Counter()
@@ -125,7 +125,7 @@ class Slow:
             state, used, insured = self._round(falling, seen, plays)
             net = sum(result.net for result in state.results if self._is_main(result.seat, result.wager))
             net = Fraction(net, STAKE * (2 if self.tables.has_companion else 1))
-            self.nets[plays, self._level(0, before[0]), insured, net] += 1
+            self.nets[plays, self._slot(0, before[0]), insured, net] += 1
             share, pays = self.tables.insurance_share, self.tables.insurance
             bet = self.player.ramp.bet(before[0]) if plays else 0
             won += bet * (net + (0, -share, share * (pays or 0))[insured])
@@ -143,7 +143,7 @@ class Slow:
         names = [name for side in self.tables.wagers for name in (side.name, f"{side.name} tax")]
         return seat == self.seat + 1 and wager not in names
 
-    def _level(self, number: int, reading: int) -> int:
+    def _slot(self, number: int, reading: int) -> int:
         readings = self.compiled.readings(number)
         return min(max(reading, readings[0]), readings[-1]) - readings[0]
 
@@ -156,7 +156,7 @@ class Slow:
                 net = Fraction(sum(result.net for result in mine), unit)
                 ramp = next((one for one in self.player.wagers if one.wager == name), None)
                 number = self.player.number_of(ramp.count if ramp else None)
-                self.wagers[self._level(number, before[number]), name, net] += 1
+                self.wagers[self._slot(number, before[number]), name, net] += 1
 
     def _round(self, falling: list[Card], seen: Seen, plays: bool) -> tuple[State, int, int]:
         """Play a round; return its end, the cards it took, and whether the player was insured, with the result."""
@@ -196,7 +196,7 @@ class Slow:
             readings = seen.readings(self._shown(falling, first))
             second = falling[2 * self.seats + 1] if tables.hole_card != "none" else self._second(state, falling, used)
             natural = second.value == 10
-            self.insurance[self._level(0, readings[0]), natural] += 1
+            self.insurance[self._slot(0, readings[0]), natural] += 1
             if any(play.applies(readings[self.player.number_of(play.count)]) for play in self.player.insurance):
                 insured = 2 if natural else 1
         return state, used, insured
@@ -254,7 +254,7 @@ def _compiled(
     wagers = tables.wagers if sides else ()
     program = compile_program(tables, [chart, *player.charts(chart)], wagers, dealt_down=True)
     compiled = compile_count(tables, program, player, player.seat - 1, rule)
-    return CountedShoes(program, seats, SEED, rule, compiled.rules), compiled, chart
+    return CountedShoes(program, seats, SEED, rule, compiled.counter), compiled, chart
 
 
 CASES = [
@@ -284,16 +284,16 @@ def test_a_counter_does_at_the_table_what_the_kernels_do(game: str, seats: int, 
         slow.play_shoe(_shoe(play.program.offsets.cards, number), play.rule.burn, play.rule.cut)
     nets = play.program.nets
     found = {
-        (bool(plays), level, insured, nets[net]): int(tally["by_level_nets"][plays, level, insured, net])
-        for plays, level, insured, net in np.argwhere(tally["by_level_nets"]).tolist()
+        (bool(plays), slot, insured, nets[net]): int(tally["by_reading_nets"][plays, slot, insured, net])
+        for plays, slot, insured, net in np.argwhere(tally["by_reading_nets"]).tolist()
     }
     assert found == dict(slow.nets)
     assert {
-        (level, bool(won)): int(tally["by_level_insurance"][level, won])
-        for level, won in np.argwhere(tally["by_level_insurance"]).tolist()
+        (slot, bool(won)): int(tally["by_reading_insurance"][slot, won])
+        for slot, won in np.argwhere(tally["by_reading_insurance"]).tolist()
     } == dict(slow.insurance)
-    assert dict(_wagers(play.program, tally["by_level_wagers"])) == dict(slow.wagers)
-    assert tally["by_level_sums"][0, [3, 1, 2]].tolist() == slow.sums
+    assert dict(_wagers(play.program, tally["by_reading_wagers"])) == dict(slow.wagers)
+    assert tally["by_reading_sums"][0, [3, 1, 2]].tolist() == slow.sums
     assert tally["rounds"] == slow.sums[0]
 
 
@@ -313,15 +313,15 @@ def test_a_surrender_is_taken_back_below_an_index(game: str) -> None:
     assert rule is not None
     program = compile_program(sheet.tables, [chart, *player.charts(chart)], dealt_down=True)
     compiled = compile_count(sheet.tables, program, player, 0, rule)
-    play = CountedShoes(program, 1, SEED, rule, compiled.rules)
+    play = CountedShoes(program, 1, SEED, rule, compiled.counter)
     shoes = 60
     tally = play.play(0, shoes)
     slow = Slow(sheet, program, compiled, chart, 1)
     for number in range(shoes):
         slow.play_shoe(_shoe(program.offsets.cards, number), rule.burn, rule.cut)
     assert {
-        (bool(plays), level, insured, program.nets[net]): int(tally["by_level_nets"][plays, level, insured, net])
-        for plays, level, insured, net in np.argwhere(tally["by_level_nets"]).tolist()
+        (bool(plays), slot, insured, program.nets[net]): int(tally["by_reading_nets"][plays, slot, insured, net])
+        for plays, slot, insured, net in np.argwhere(tally["by_reading_nets"]).tolist()
     } == dict(slow.nets)
 
     def done(total: int, below: bool) -> set[str]:
@@ -342,10 +342,10 @@ def _wagers(program: Program, counted: np.ndarray) -> Counter[tuple[int, str, Fr
         for net in table.net_of_cell
     ]
     found: Counter[tuple[int, str, Fraction]] = Counter()
-    for level, cell in np.argwhere(counted).tolist():
+    for slot, cell in np.argwhere(counted).tolist():
         name, net = cells[cell]
         if net is not None:
-            found[level, name, net] += int(counted[level, cell])
+            found[slot, name, net] += int(counted[slot, cell])
     return found
 
 
@@ -368,7 +368,7 @@ def test_counting_does_not_change_the_cards(decks: int, seats: int, cut: str) ->
         assert {name: counted[name].tolist() for name in expected if name != "sums"} == {
             name: expected[name].tolist() for name in expected if name != "sums"
         }
-        assert (counted["by_level_sums"][0, [0, 3]] == expected["sums"][0, [0, 3]]).all()
+        assert (counted["by_reading_sums"][0, [0, 3]] == expected["sums"][0, [0, 3]]).all()
 
 
 def test_shoes_in_any_chunks_add_up_with_a_counter() -> None:
@@ -383,7 +383,7 @@ def test_readings_are_those_of_the_count(name: str, rounding: str) -> None:
     """All sums of tags and numbers of cards seen that a shoe can have, in floats and in fractions."""
     count = replace(count_of(name), rounding=rounding)  # type: ignore[arg-type]
     terms = np.array(reading_terms(count, 2))
-    read = level_of.py_func
+    read = slot_of.py_func
     for seen in range(0, 104, 3):
         for total in range(-60, 61, 2):
             expected = min(max(count.reading(total, seen, 2), -100), 100) + 100
@@ -394,7 +394,7 @@ def test_tens_that_are_counted_rightly_tell_when_to_insure() -> None:
     """Above the index of insurance it wins money, below it loses: the count sees what the cards know."""
     sheet = holecard.rules("classic")
     play, compiled, _ = _compiled(sheet, count_player_of("hi-lo"), 1, "cut:80", sides=False)
-    lost, won = play.play(0, rounds(200_000))["by_level_insurance"].T
+    lost, won = play.play(0, rounds(200_000))["by_reading_insurance"].T
     readings = np.array(compiled.readings(0))
     high, low = readings >= 4, readings <= 1
     assert 2 * won[high].sum() > lost[high].sum()
@@ -410,6 +410,6 @@ def test_mimics_at_other_seats_do_not_count() -> None:
     assert rule is not None
     program = compile_program(sheet.tables, [chart, *player.charts(chart)], dealt_down=True)
     compiled = compile_count(sheet.tables, program, player, 1, rule)
-    found = CountedShoes(program, 3, SEED, rule, compiled.rules).play(0, 200)
+    found = CountedShoes(program, 3, SEED, rule, compiled.counter).play(0, 200)
     assert found["splits"][[0, 2]].sum() == 0
     assert found["splits"][1].sum() > 0

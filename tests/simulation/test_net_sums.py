@@ -11,7 +11,7 @@ import pytest
 
 import holecard
 from holecard.exact.analysis import analyze
-from holecard.kernels.dealt_down.rule import SUMS
+from holecard.kernels.dealt_down.dealing_rule import SUMS
 from holecard.simulation.compile.net_sums import net_sums
 from holecard.simulation.compile.program import Program, compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds

@@ -12,7 +12,7 @@ import pytest
 import holecard
 from holecard.errors import Refusal
 from holecard.exact.solved_game import main_ev
-from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
+from holecard.kernels.dealt_down.dealing_rule import NO_CHUTE, DealingRule
 from holecard.kernels.play.dealing import FIRST, HAVE, START, begin_whole_shoe, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import NET, OF_DEALER, RESULT, ShoeKey
 from holecard.kernels.play.play_round import play_round
@@ -78,7 +78,7 @@ def test_cards_go_back_into_a_machine_behind_those_that_are_out() -> None:
     assert sorted(_draw(dealt, 1, 52, n) for n in range(52)) == list(range(52))
 
 
-def _play(sheet: str, rule: Rule, seats: int = 1) -> ShoeRounds:
+def _play(sheet: str, rule: DealingRule, seats: int = 1) -> ShoeRounds:
     tables = holecard.rules(sheet).tables
     program = compile_program(tables, [splitting(tables)], dealt_down=True)
     return ShoeRounds(program, (0,) * seats, seed=9, rule=rule)
@@ -87,9 +87,14 @@ def _play(sheet: str, rule: Rule, seats: int = 1) -> ShoeRounds:
 @pytest.mark.parametrize("sheet", ["classic", "face-up", "european"])
 @pytest.mark.parametrize(
     "rule",
-    [Rule(1, 234, 10**6, NO_CHUTE), Rule(0, 10**6, 7, NO_CHUTE), Rule(0, 10**6, 30, 12), Rule(3, 300, 10**6, NO_CHUTE)],
+    [
+        DealingRule(1, 234, 10**6, NO_CHUTE),
+        DealingRule(0, 10**6, 7, NO_CHUTE),
+        DealingRule(0, 10**6, 30, 12),
+        DealingRule(3, 300, 10**6, NO_CHUTE),
+    ],
 )
-def test_shoes_are_rounds_one_after_the_other(sheet: str, rule: Rule) -> None:
+def test_shoes_are_rounds_one_after_the_other(sheet: str, rule: DealingRule) -> None:
     """Replayed here round by round: the same sums, and never a round after the cut card or the last round."""
     play = _play(sheet, rule, seats=2)
     offsets = play.program.offsets
@@ -118,7 +123,7 @@ def test_shoes_are_rounds_one_after_the_other(sheet: str, rule: Rule) -> None:
 
 
 def test_shoes_in_any_chunks_add_up() -> None:
-    play = _play("classic", Rule(1, 234, 10**6, NO_CHUTE))
+    play = _play("classic", DealingRule(1, 234, 10**6, NO_CHUTE))
     assert play.play(0, 5) + play.play(5, 20) == play.play(0, 25)
 
 
@@ -126,7 +131,7 @@ def test_shoes_in_any_chunks_add_up() -> None:
 def test_a_fixed_number_of_rounds_leaves_the_mean_as_it_is(rounds: int) -> None:
     """Unseen cards are exchangeable: only a cut card makes a difference."""
     tables = holecard.rules("classic").tables
-    play = _play("classic", Rule(0, 10**6, rounds, NO_CHUTE))
+    play = _play("classic", DealingRule(0, 10**6, rounds, NO_CHUTE))
     names = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")
     sums = ShoeSums(**dict(zip(names, play.play(0, 400_000 // rounds)["sums"][0].tolist(), strict=True)))
     found = shoe_estimate(sums)
@@ -138,7 +143,7 @@ def test_a_fixed_number_of_rounds_leaves_the_mean_as_it_is(rounds: int) -> None:
 def test_one_deck_dealt_to_the_end_does_not_run_out() -> None:
     tables = holecard.rules("classic", decks=1).tables
     program = compile_program(tables, [splitting(tables)], dealt_down=True)
-    tally = ShoeRounds(program, (0, 0), 1, Rule(0, 52, 10**6, NO_CHUTE)).play(0, 2000)
+    tally = ShoeRounds(program, (0, 0), 1, DealingRule(0, 52, 10**6, NO_CHUTE)).play(0, 2000)
     assert tally["rounds"] > 2000 * 3
 
 
@@ -149,7 +154,11 @@ def test_procedures_say_what_they_are() -> None:
     assert procedure_of(sheet, "rounds:1").description == "6 decks, shuffled after every round"
     assert "if the shoe runs out earlier, the discards are shuffled" in procedure_of(sheet, "rounds:2").description
     cut, fixed, machine = (procedure_of(sheet, words).rule for words in ("cut:50", "rounds:3", "shuffler:8"))
-    assert (cut, fixed, machine and machine.chute) == (Rule(1, 156, 2**31 - 1, -1), Rule(0, 2**31 - 1, 3, -1), 8)
+    assert (cut, fixed, machine and machine.chute) == (
+        DealingRule(1, 156, 2**31 - 1, -1),
+        DealingRule(0, 2**31 - 1, 3, -1),
+        8,
+    )
     for words in (
         "rounds:1001",
         "rounds:99999999999999999999",
@@ -203,5 +212,5 @@ def test_many_seats_and_one_deck_do_not_overrun() -> None:
         {"decks": 1, "player.split_hands": 8, "player.split_aces": "again", "player.split_aces_get": "play on"},
     ).tables
     program = compile_program(tables, [splitting(tables)], dealt_down=True)
-    for rule in (Rule(0, 52, 10**6, NO_CHUTE), Rule(0, 10**6, 50, 12)):
+    for rule in (DealingRule(0, 52, 10**6, NO_CHUTE), DealingRule(0, 10**6, 50, 12)):
         assert ShoeRounds(program, (0,) * 7, 1, rule).play(0, 300)["rounds"] > 300

@@ -13,7 +13,7 @@ import pytest
 
 import holecard
 from holecard.charts.named_strategies import mimic_the_dealer, never_bust
-from holecard.kernels.dealt_down.rule import Rule
+from holecard.kernels.dealt_down.dealing_rule import DealingRule
 from holecard.simulation.compile.program import Program, compile_program
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.plays.fresh_shoes import FreshRounds
@@ -71,7 +71,7 @@ def _play(case: Case) -> FreshRounds | ShoeRounds:
     if procedure == "fresh":
         return FreshRounds(_program(case), charts, seed=11)
     if procedure == "machine":
-        return ShoeRounds(_program(case), charts, _MACHINE_SEED, Rule(0, 10**6, 8, 0))
+        return ShoeRounds(_program(case), charts, _MACHINE_SEED, DealingRule(0, 10**6, 8, 0))
     rule = procedure_of(holecard.rules("classic", decks=decks), procedure).rule
     assert rule is not None
     return ShoeRounds(_program(case), charts, 11, rule)

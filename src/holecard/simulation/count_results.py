@@ -14,7 +14,7 @@ from holecard.counts.count_player import CountPlayer
 from holecard.presentation import Brief, Presented
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.bankroll.ruin import EndlessPlay, endless_play, walk_of
-from holecard.simulation.compile.count_rules import CompiledCount
+from holecard.simulation.compile.counter_tables import CompiledCount
 from holecard.simulation.compile.program import Program
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import (
@@ -138,7 +138,7 @@ class CountSimulation(Presented):
 
 def main_bet(program: Program, compiled: CompiledCount, tally: Tally, level: float) -> CountedBet:
     """Return the main wager together with insurance."""
-    counted, insurance = tally["by_level_nets"], compiled.insurance
+    counted, insurance = tally["by_reading_nets"], compiled.insurance
 
     def results(place: int) -> Histogram:
         cells = np.argwhere(counted[1, place]).tolist()
@@ -146,7 +146,7 @@ def main_bet(program: Program, compiled: CompiledCount, tally: Tally, level: flo
             (program.nets[net] + insurance[insured], counted[1, place, insured, net]) for insured, net in cells
         )
 
-    bets = compiled.rules.bets
+    bets = compiled.counter.bets
     rows = [
         CountRow(
             reading, ends, _share(counted[:, place].sum(), tally), _units(compiled, bets[place]), results(place), level
@@ -161,11 +161,11 @@ def side_bets(program: Program, compiled: CompiledCount, tally: Tally, level: fl
     """Return the side wagers."""
     found, begin = [], 0
     for number, table in enumerate(program.wagers):
-        cells = tally["by_level_wagers"][:, begin : begin + len(table.cells)]
+        cells = tally["by_reading_wagers"][:, begin : begin + len(table.cells)]
         begin += len(table.cells)
         nets = [None if net is None else table.nets[net] for net in table.net_of_cell]
-        count = int(compiled.rules.wager_counts[number])
-        bets = compiled.rules.wager_bets[number]
+        count = int(compiled.counter.wager_counts[number])
+        bets = compiled.counter.wager_bets[number]
         rows = [
             CountRow(
                 reading,
@@ -185,10 +185,10 @@ def side_bets(program: Program, compiled: CompiledCount, tally: Tally, level: fl
 
 def insurance_rows(compiled: CompiledCount, tally: Tally, level: float) -> tuple[CountRow, ...]:
     """Return insurance by the reading when it was offered; no rows where the game has none."""
-    offered, pays = tally["by_level_insurance"], compiled.insurance_pays
+    offered, pays = tally["by_reading_insurance"], compiled.insurance_pays
     if pays is None:
         return ()
-    insures = compiled.rules.insures[0]
+    insures = compiled.counter.insures[0]
     return _met(
         [
             CountRow(
@@ -205,7 +205,7 @@ def insurance_rows(compiled: CompiledCount, tally: Tally, level: float) -> tuple
 
 
 def _readings(compiled: CompiledCount, number: int) -> list[tuple[int, str]]:
-    """Return [level] its reading, and whether all beyond are counted with it."""
+    """Return [slot] its reading, and whether all beyond are counted with it."""
     readings = compiled.readings(number)
     ends = ["or less", *[""] * (len(readings) - 2), "or more"]
     return list(zip(readings, ends, strict=True))
@@ -229,7 +229,7 @@ def _units(compiled: CompiledCount, steps: int) -> Fraction:
 
 
 def _won(tally: Tally, what: int, scale: int, level: float) -> Estimate:
-    sums = dict(zip(_SUMS, tally["by_level_sums"][what].tolist(), strict=True))
+    sums = dict(zip(_SUMS, tally["by_reading_sums"][what].tolist(), strict=True))
     return shoe_estimate(ShoeSums(**sums, part=Fraction(1, scale)), level)
 
 

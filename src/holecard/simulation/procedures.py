@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from holecard.errors import Refusal
-from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
+from holecard.kernels.dealt_down.dealing_rule import NO_CHUTE, DealingRule
 from holecard.sheets.schema import RuleSheet
 
 FRESH = "fresh"
@@ -22,10 +22,10 @@ ProcedureLike: TypeAlias = "str | Procedure"
 
 @dataclass(frozen=True)
 class Procedure:
-    """A procedure as text and as a `Rule` for the kernels; None if every round has a fresh shoe."""
+    """A procedure as text and as a `DealingRule` for the kernels; None if every round has a fresh shoe."""
 
     description: str
-    rule: Rule | None = None
+    rule: DealingRule | None = None
 
 
 def procedure_of(sheet: RuleSheet, given: ProcedureLike) -> Procedure:
@@ -73,14 +73,14 @@ def _cut_card(sheet: RuleSheet, percent: int) -> Procedure:
         raise Refusal(f"a cut card at {percent}% of {_decks(sheet)} leaves no card for a round; place it deeper")
     burned = {0: "", 1: ", one card burned"}.get(sheet.shoe.burn, f", {sheet.shoe.burn} cards burned")
     description = f"{_decks(sheet)}, shuffled after the cut card at {percent}% ({cut} cards){burned}"
-    return Procedure(description, Rule(sheet.shoe.burn, cut, _FOREVER, NO_CHUTE))
+    return Procedure(description, DealingRule(sheet.shoe.burn, cut, _FOREVER, NO_CHUTE))
 
 
 def _fixed_rounds(sheet: RuleSheet, rounds: int | None) -> Procedure:
     if rounds is None or not 1 <= rounds <= _MACHINE_ROUNDS:
         raise Refusal(f"write the number of rounds per shoe, 1 to {_MACHINE_ROUNDS}, as in 'rounds:10'")
     often = f"{rounds} rounds; if the shoe runs out earlier, the discards are shuffled" if rounds > 1 else "round"
-    return Procedure(f"{_decks(sheet)}, shuffled after every {often}", Rule(0, _FOREVER, rounds, NO_CHUTE))
+    return Procedure(f"{_decks(sheet)}, shuffled after every {often}", DealingRule(0, _FOREVER, rounds, NO_CHUTE))
 
 
 def _shuffler(sheet: RuleSheet, chute: int) -> Procedure:
@@ -90,7 +90,7 @@ def _shuffler(sheet: RuleSheet, chute: int) -> Procedure:
         f"{_decks(sheet)} in a continuous shuffler: the cards of each round go back at once, behind the {chute} "
         f"already in the chute; reloaded every {_MACHINE_ROUNDS} rounds"
     )
-    return Procedure(description, Rule(0, _FOREVER, _MACHINE_ROUNDS, chute))
+    return Procedure(description, DealingRule(0, _FOREVER, _MACHINE_ROUNDS, chute))
 
 
 def _decks(sheet: RuleSheet) -> str:

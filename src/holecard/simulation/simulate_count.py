@@ -15,10 +15,10 @@ from holecard.counts.write_count import count_player_facts
 from holecard.errors import CountError, Refusal, check_whole, plural, shortly
 from holecard.exact.strategies import StrategyLike, strategies_of
 from holecard.kernels.cache import compiling
-from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
+from holecard.kernels.dealt_down.dealing_rule import NO_CHUTE, DealingRule
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.compile.count_rules import compile_count
+from holecard.simulation.compile.counter_tables import compile_count
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.count_results import CountSimulation, insurance_rows, main_bet, side_bets
 from holecard.simulation.plays.counted_shoes import CountedShoes
@@ -80,7 +80,7 @@ def simulate_count(
         basic = strategies_of(sheet, strategy, table)[0]
         program = compile_program(sheet.tables, [basic.chart, *counter.charts(basic.chart)], sides, dealt_down=True)
         compiled = compile_count(sheet.tables, program, counter, counter.seat - 1, rule)
-        play = CountedShoes(program, table, seed, rule, compiled.rules, sheet.model_dump_json())
+        play = CountedShoes(program, table, seed, rule, compiled.counter, sheet.model_dump_json())
         units = play.shoes_for(rounds)
         about = _about(sheet, counter, dealt.description, basic.name, seed, table, [wager.name for wager in sides])
         begun = time.monotonic()
@@ -117,7 +117,7 @@ def simulate_count(
     return found(outcome.played)
 
 
-def _dealt(sheet: RuleSheet, player: CountPlayer, procedure: str | None) -> tuple[Procedure, Rule]:
+def _dealt(sheet: RuleSheet, player: CountPlayer, procedure: str | None) -> tuple[Procedure, DealingRule]:
     """Return the procedure and its rule; refuse shoes that cannot be counted down to a cut card."""
     if procedure is None and player.cut is None:
         refuse_without_cut_card(sheet)

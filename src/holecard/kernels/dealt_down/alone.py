@@ -8,20 +8,21 @@ from __future__ import annotations
 import numpy as np
 
 from holecard.kernels.dealt_down.begin import read_shoe, write_shoe
+from holecard.kernels.dealt_down.dealing_rule import DealingRule, ends_shoe
 from holecard.kernels.dealt_down.state import ShoeLanes
 from holecard.kernels.jit import lean
 from holecard.kernels.lanes.rank_tables import RANK_BITS
-from holecard.kernels.play.counting import RoundCounts, count_round
 from holecard.kernels.play.dealing import HAVE, SHOE, START, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import CELL, NET, OPENING, RESULT, VALUE_COUNT, Lut, Offsets, ShoeKey
 from holecard.kernels.play.play_round import play_round
+from holecard.kernels.play.tally import RoundCounts, tally_round
 
 
 @lean
 def play_alone(lut: Lut, at: Offsets, key: np.uint64, lane: int, state: ShoeLanes, counts: RoundCounts) -> None:
     """Play and count one round of a lane; if the shoe continues, deal all of its cards."""
     dealt, base, start = state.dealt, lane * state.full.size, int(state.lanes.start[lane])
-    n = _count_alone(lut, at, key, lane, state, counts)
+    n = _tally_alone(lut, at, key, lane, state, counts)
     left = state.last[lane] - start - n
     if dealt[SHOE] > 0 or left <= 0:  # the round needed more cards than the shoe holds, or came to the cut card
         state.last[lane] = 0
@@ -36,12 +37,12 @@ def play_alone(lut: Lut, at: Offsets, key: np.uint64, lane: int, state: ShoeLane
 
 @lean
 def return_alone(
-    lut: Lut, at: Offsets, key: np.uint64, chute: int, lane: int, state: ShoeLanes, counts: RoundCounts
+    lut: Lut, at: Offsets, key: np.uint64, rule: DealingRule, lane: int, state: ShoeLanes, counts: RoundCounts
 ) -> None:
     """Play and count one round of a lane that is a continuous shuffler, and return its cards."""
-    dealt, base = state.dealt, lane * state.full.size
-    n = _count_alone(lut, at, key, lane, state, counts)
-    if dealt[SHOE] > 0 or n + chute > at.cards:  # the round needed more cards than the shoe holds: it is over
+    dealt, base, chute = state.dealt, lane * state.full.size, rule.chute
+    n = _tally_alone(lut, at, key, lane, state, counts)
+    if ends_shoe(rule, at, n, dealt[SHOE] > 0):
         state.last[lane] = 0
         return
     if chute:
@@ -52,7 +53,7 @@ def return_alone(
 
 
 @lean
-def _count_alone(lut: Lut, at: Offsets, key: np.uint64, lane: int, state: ShoeLanes, counts: RoundCounts) -> int:
+def _tally_alone(lut: Lut, at: Offsets, key: np.uint64, lane: int, state: ShoeLanes, counts: RoundCounts) -> int:
     """Play and count one round of a lane from its shoe, copied to `state.dealt`; return how many cards it took."""
     lanes, dealt, seats = state.lanes, state.dealt, state.nets.shape[0]
     read_shoe(at, lane, state)
@@ -61,7 +62,7 @@ def _count_alone(lut: Lut, at: Offsets, key: np.uint64, lane: int, state: ShoeLa
         state.charts[seat] = lanes.charts[seat, lane]
     shoe = ShoeKey(state.number[lane], key)
     n = play_round(lut, at, state.charts, shoe, dealt, state.ends, state.hands, state.results)
-    count_round(lut, at, seats, dealt, state.results, counts)
+    tally_round(lut, at, seats, dealt, state.results, counts)
     for seat in range(seats):
         lanes.cells[seat, lane] = state.results[RESULT * seat + CELL]
         lanes.nets[seat, lane] = state.results[RESULT * seat + NET]

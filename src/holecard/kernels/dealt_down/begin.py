@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from holecard.kernels.dealt_down.deal import deal_rest, deal_shoe
-from holecard.kernels.dealt_down.rule import Rule
+from holecard.kernels.dealt_down.dealing_rule import DealingRule
 from holecard.kernels.dealt_down.state import ShoeLanes
 from holecard.kernels.jit import lean
 from holecard.kernels.play.dealing import BLOCK_CARDS, BLOCKS, FIRST, HAVE, SHOE, START, begin_whole_shoe, nth_card
@@ -15,7 +15,7 @@ _TYPES = 4 * RANK_COUNT
 
 
 @lean
-def begin_shoe(at: Offsets, key: np.uint64, number: np.uint64, rule: Rule, lane: int, state: ShoeLanes) -> None:
+def begin_shoe(at: Offsets, key: np.uint64, number: np.uint64, rule: DealingRule, lane: int, state: ShoeLanes) -> None:
     """Deal a new shoe to a lane."""
     lanes, stride, blocks = state.lanes, state.full.size, state.at_once
     base = lane * stride

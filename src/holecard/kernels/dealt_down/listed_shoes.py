@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.dealt_down.rule import Rule
+from holecard.kernels.dealt_down.dealing_rule import DealingRule
 from holecard.kernels.jit import lean
 from holecard.kernels.play.dealing import SHOE, START, Dealt, begin_whole_shoe, dealt_card, nth_card
 from holecard.kernels.play.lookup import RANK_COUNT, Lut, Offsets, ShoeKey
@@ -25,7 +25,7 @@ def list_shoes(
     first: np.uint64,
     shoes: int,
     every: int,
-    rule: Rule,
+    rule: DealingRule,
     work: Workspace,
     unseen: NDArray[np.uint8],
     out: NDArray[np.uint16],

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.dealt_down.rule import Rule, add_shoe
+from holecard.kernels.dealt_down.dealing_rule import DealingRule, add_shoe, ends_shoe
 from holecard.kernels.jit import lean
-from holecard.kernels.play.counting import RoundCounts, count_round
 from holecard.kernels.play.dealing import SHOE, START, begin_whole_shoe, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import NET, RESULT, Lut, Offsets, Results, ShoeKey
 from holecard.kernels.play.play_round import play_round
+from holecard.kernels.play.tally import RoundCounts, tally_round
 from holecard.kernels.play.workspace import Workspace
 
 
@@ -22,7 +22,7 @@ def play_shoes(
     key: np.uint64,
     first: np.uint64,
     shoes: int,
-    rule: Rule,
+    rule: DealingRule,
     work: Workspace,
     counts: RoundCounts,
     sums: Results,
@@ -46,7 +46,7 @@ def _play_shoe(
     at: Offsets,
     charts: NDArray[np.uint8],
     shoe: ShoeKey,
-    rule: Rule,
+    rule: DealingRule,
     work: Workspace,
     counts: RoundCounts,
     nets: Results,
@@ -60,13 +60,11 @@ def _play_shoe(
     rounds, out = 0, rule.burn
     while rounds < rule.rounds and out < rule.cut:
         n = play_round(lut, at, charts, shoe, dealt, work.ends, work.hands, results)
-        count_round(lut, at, seats, dealt, results, counts)
+        tally_round(lut, at, seats, dealt, results, counts)
         for seat in range(seats):
             nets[seat] += results[RESULT * seat + NET]
         rounds += 1
-        if (
-            dealt[SHOE] > 0 or n + max(rule.chute, 0) > at.cards
-        ):  # the round needed more cards than the shoe holds: it is over
+        if ends_shoe(rule, at, n, dealt[SHOE] > 0):
             break
         if rule.chute >= 0:
             if rule.chute:

@@ -17,18 +17,18 @@ from numpy.typing import NDArray
 from holecard.kernels.dealt_down.alone import return_alone
 from holecard.kernels.dealt_down.begin import read_shoe, write_shoe
 from holecard.kernels.dealt_down.deal import Picks, pick_two, swap_block
-from holecard.kernels.dealt_down.rule import Rule
-from holecard.kernels.dealt_down.side_by_side import add_nets, begin_lanes, replace_over
+from holecard.kernels.dealt_down.dealing_rule import DealingRule
+from holecard.kernels.dealt_down.side_by_side import add_nets, begin_lanes, replace_finished_shoes
 from holecard.kernels.dealt_down.state import SHOE_LANES, ShoeLanes
 from holecard.kernels.jit import index, lean
-from holecard.kernels.lanes.counts import count_lanes, count_splits, find_nets, uncount_lanes
 from holecard.kernels.lanes.play import play_hands
 from holecard.kernels.lanes.rank_tables import RankTables
-from holecard.kernels.lanes.state import PerLane
+from holecard.kernels.lanes.state import PerLane, used_until
+from holecard.kernels.lanes.tally import find_nets, tally_lanes, tally_splits, untally_lanes
 from holecard.kernels.philox import philox
-from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.dealing import BLOCK_CARDS, nth_card
 from holecard.kernels.play.lookup import Lut, Offsets, Results
+from holecard.kernels.play.tally import RoundCounts
 
 _WORDS = BLOCK_CARDS // 2
 _WORD, _HALF = np.uint64(0xFFFFFFFF), np.uint64(32)
@@ -77,7 +77,7 @@ def play_shufflers(
     key: np.uint64,
     first: np.uint64,
     shoes: int,
-    rule: Rule,
+    rule: DealingRule,
     state: ShoeLanes,
     demand: Demand,
     counts: RoundCounts,
@@ -88,7 +88,7 @@ def play_shufflers(
     rounds = 0
     while width:
         _play_lanes(lut, tables, at, key, rule, width, state, demand, counts)
-        width, begun, played = replace_over(at, key, first, shoes, rule, width, begun, state, sums)
+        width, begun, played = replace_finished_shoes(at, key, first, shoes, rule, width, begun, state, sums)
         rounds += played
     return rounds
 
@@ -99,7 +99,7 @@ def _play_lanes(
     tables: RankTables,
     at: Offsets,
     key: np.uint64,
-    rule: Rule,
+    rule: DealingRule,
     width: int,
     state: ShoeLanes,
     demand: Demand,
@@ -110,19 +110,19 @@ def _play_lanes(
     _demand_first_cards(at, rule, seats, width, state, demand)
     _deal_on_demand(at, key, width, state, demand)
     splits = play_hands(lut, tables, at, seats, width, lanes)
-    count_lanes(lut, tables, at, seats, width, lanes, counts)
+    tally_lanes(lut, tables, at, seats, width, lanes, counts)
     find_nets(lut, at, seats, width, lanes)
     again = _find_unfinished(at, rule, width, state, demand)
-    count_splits(lut, at, splits, lanes, state.results, counts)
-    uncount_lanes(lut, tables, at, seats, again, state.over, lanes, counts)
+    tally_splits(lut, at, splits, lanes, state.results, counts)
+    untally_lanes(lut, tables, at, seats, again, state.listed, lanes, counts)
     _deal_on_demand(at, key, width, state, demand)
     _return_cards(rule.chute, width, state)
     for i in range(again):
-        lane = int(state.over[i])
+        lane = int(state.listed[i])
         if demand.until[lane]:
             _take_back(seats, lane, state)
         else:
-            return_alone(lut, at, key, rule.chute, lane, state, counts)
+            return_alone(lut, at, key, rule, lane, state, counts)
             lanes.alone[lane] = 0
     add_nets(seats, width, state)
     for lane in range(width):
@@ -130,7 +130,9 @@ def _play_lanes(
 
 
 @lean
-def _demand_first_cards(at: Offsets, rule: Rule, seats: int, width: int, state: ShoeLanes, demand: Demand) -> None:
+def _demand_first_cards(
+    at: Offsets, rule: DealingRule, seats: int, width: int, state: ShoeLanes, demand: Demand
+) -> None:
     """Demand the cards that every round takes, and a full chute after them."""
     next_, stride, room = state.lanes.next, state.full.size, at.cards - BLOCK_CARDS + 1
     certain = 2 * seats + 1 + at.has_hole + rule.chute
@@ -139,21 +141,21 @@ def _demand_first_cards(at: Offsets, rule: Rule, seats: int, width: int, state: 
 
 
 @lean
-def _find_unfinished(at: Offsets, rule: Rule, width: int, state: ShoeLanes, demand: Demand) -> int:
+def _find_unfinished(at: Offsets, rule: DealingRule, width: int, state: ShoeLanes, demand: Demand) -> int:
     """Mark and list the lanes whose round did not have enough cards; return how many.
 
     They demand another block, the others a full chute. A machine without room for that demands nothing: its round is
     listed, too, and played alone.
     """
-    lanes, over, stride, again = state.lanes, state.over, state.full.size, 0
+    lanes, listed, stride, again = state.lanes, state.listed, state.full.size, 0
     for lane in range(width):
-        used = lanes.next[lane] if at.has_hole else max(lanes.next[lane], lanes.players[lane] + np.uint32(1))
+        used = used_until(at, lanes, lane)
         short = used > state.have[lane]
         until = np.int64(state.have[lane]) + 1 if short else np.int64(lanes.next[lane]) + rule.chute
         fits = until <= lane * stride + at.cards - BLOCK_CARDS + 1
         demand.until[lane] = until if fits else 0
         lanes.alone[lane] = short | (not fits)
-        over[index(again)] = lane
+        listed[index(again)] = lane
         again += int(short | (not fits))
     return again
 

@@ -10,14 +10,15 @@ import numpy as np
 
 from holecard.kernels.dealt_down.alone import play_alone
 from holecard.kernels.dealt_down.begin import begin_shoe, move_lane
-from holecard.kernels.dealt_down.rule import Rule, add_shoe
+from holecard.kernels.dealt_down.dealing_rule import DealingRule, add_shoe
 from holecard.kernels.dealt_down.state import SHOE_LANES, ShoeLanes
 from holecard.kernels.jit import index, lean
-from holecard.kernels.lanes.counts import count_lanes, count_splits, find_nets, uncount_lanes
 from holecard.kernels.lanes.play import play_hands
 from holecard.kernels.lanes.rank_tables import RankTables
-from holecard.kernels.play.counting import RoundCounts
+from holecard.kernels.lanes.state import used_until
+from holecard.kernels.lanes.tally import find_nets, tally_lanes, tally_splits, untally_lanes
 from holecard.kernels.play.lookup import Lut, Offsets, Results
+from holecard.kernels.play.tally import RoundCounts
 
 
 @lean
@@ -28,7 +29,7 @@ def play_shoes_side_by_side(
     key: np.uint64,
     first: np.uint64,
     shoes: int,
-    rule: Rule,
+    rule: DealingRule,
     state: ShoeLanes,
     counts: RoundCounts,
     sums: Results,
@@ -38,13 +39,13 @@ def play_shoes_side_by_side(
     rounds = 0
     while width:
         _play_lanes(lut, tables, at, key, width, state, counts)
-        width, begun, played = replace_over(at, key, first, shoes, rule, width, begun, state, sums)
+        width, begun, played = replace_finished_shoes(at, key, first, shoes, rule, width, begun, state, sums)
         rounds += played
     return rounds
 
 
 @lean
-def begin_lanes(at: Offsets, key: np.uint64, first: np.uint64, shoes: int, rule: Rule, state: ShoeLanes) -> int:
+def begin_lanes(at: Offsets, key: np.uint64, first: np.uint64, shoes: int, rule: DealingRule, state: ShoeLanes) -> int:
     """Begin a shoe in every lane, or all shoes if they are fewer; return how many."""
     width = min(SHOE_LANES, shoes)
     for lane in range(width):
@@ -53,12 +54,12 @@ def begin_lanes(at: Offsets, key: np.uint64, first: np.uint64, shoes: int, rule:
 
 
 @lean
-def replace_over(
+def replace_finished_shoes(
     at: Offsets,
     key: np.uint64,
     first: np.uint64,
     shoes: int,
-    rule: Rule,
+    rule: DealingRule,
     width: int,
     begun: int,
     state: ShoeLanes,
@@ -69,8 +70,8 @@ def replace_over(
     Return the lanes in use, the shoes begun so far, and the rounds of the shoes that are over.
     """
     rounds = 0
-    for i in range(list_over(rule, width, state) - 1, -1, -1):
-        lane = int(state.over[i])
+    for i in range(list_finished_shoes(rule, width, state) - 1, -1, -1):
+        lane = int(state.listed[i])
         rounds += state.rounds[lane]
         for seat in range(sums.shape[0]):
             add_shoe(sums, seat, state.nets[seat, lane], state.rounds[lane])
@@ -96,13 +97,13 @@ def _play_lanes(
     """Play one round in each of the first `width` lanes."""
     lanes, seats = state.lanes, state.nets.shape[0]
     splits = play_hands(lut, tables, at, seats, width, lanes)
-    count_lanes(lut, tables, at, seats, width, lanes, counts)
+    tally_lanes(lut, tables, at, seats, width, lanes, counts)
     find_nets(lut, at, seats, width, lanes)
     short = find_short(at, width, state)
-    count_splits(lut, at, splits, lanes, state.results, counts)
-    uncount_lanes(lut, tables, at, seats, short, state.over, lanes, counts)
+    tally_splits(lut, at, splits, lanes, state.results, counts)
+    untally_lanes(lut, tables, at, seats, short, state.listed, lanes, counts)
     for i in range(short):
-        play_alone(lut, at, key, int(state.over[i]), state, counts)
+        play_alone(lut, at, key, int(state.listed[i]), state, counts)
     add_nets(seats, width, state)
     add_rounds(width, state)
 
@@ -110,11 +111,11 @@ def _play_lanes(
 @lean
 def find_short(at: Offsets, width: int, state: ShoeLanes) -> int:
     """Mark and list the lanes that were not dealt enough cards; return how many."""
-    lanes, over, short = state.lanes, state.over, 0
+    lanes, listed, short = state.lanes, state.listed, 0
     for lane in range(width):
-        used = lanes.next[lane] if at.has_hole else max(lanes.next[lane], lanes.players[lane] + np.uint32(1))
+        used = used_until(at, lanes, lane)
         lanes.alone[lane] = used > state.have[lane]
-        over[index(short)] = lane
+        listed[index(short)] = lane
         short += int(used > state.have[lane])
     return short
 
@@ -136,11 +137,11 @@ def add_rounds(width: int, state: ShoeLanes) -> None:
 
 
 @lean
-def list_over(rule: Rule, width: int, state: ShoeLanes) -> int:
+def list_finished_shoes(rule: DealingRule, width: int, state: ShoeLanes) -> int:
     """List the lanes whose shoe is over; return how many."""
-    over, many = state.over, 0
+    listed, many = state.listed, 0
     for lane in range(width):
-        over[index(many)] = lane
+        listed[index(many)] = lane
         ended = (np.int64(state.lanes.next[lane]) >= state.last[lane]) | (state.rounds[lane] >= rule.rounds)
         many += int(ended)
     return many

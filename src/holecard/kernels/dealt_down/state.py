@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.dealt_down.deal import Picked
-from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
+from holecard.kernels.dealt_down.dealing_rule import NO_CHUTE, DealingRule
 from holecard.kernels.lanes.state import PerLane, RoundLanes, Types, new_round_lanes, rows_beyond
 from holecard.kernels.play.dealing import BLOCK_CARDS, Dealt, dealt_size
 from holecard.kernels.play.lookup import OF_DEALER, RANK_COUNT, RESULT, Numbers, Offsets, Results
@@ -41,8 +41,8 @@ class ShoeLanes(NamedTuple):
     rounds: NDArray[np.int64]
     nets: Results
     """[seat, lane] net result of the shoe in parts"""
-    over: PerLane
-    """scratch: lanes whose shoe is over"""
+    listed: PerLane
+    """scratch: lanes that are short of cards, whose round is unfinished, or whose shoe is over"""
     full: Types
     """[place] a full shoe in order, then tens"""
     at_once: int
@@ -58,7 +58,7 @@ class ShoeLanes(NamedTuple):
     """[seat] scratch: the charts of one lane"""
 
 
-def new_shoe_lanes(at: Offsets, rule: Rule, charts: NDArray[np.uint8], *, whole: bool = False) -> ShoeLanes:
+def new_shoe_lanes(at: Offsets, rule: DealingRule, charts: NDArray[np.uint8], *, whole: bool = False) -> ShoeLanes:
     """Return lanes for a table with one chart per seat; `whole` shoes are dealt to the last card when they begin."""
     seats, decks = charts.size, at.cards // (_SUITS * RANK_COUNT)
     stride = -(-(at.cards + rows_beyond(at, seats)) // _LINE) * _LINE
@@ -72,7 +72,7 @@ def new_shoe_lanes(at: Offsets, rule: Rule, charts: NDArray[np.uint8], *, whole:
         last=np.zeros(SHOE_LANES, np.int64),
         rounds=np.zeros(SHOE_LANES, np.int64),
         nets=np.zeros((seats, SHOE_LANES), np.int64),
-        over=np.zeros(SHOE_LANES + 1, np.uint32),
+        listed=np.zeros(SHOE_LANES + 1, np.uint32),
         full=full,
         at_once=at.cards // BLOCK_CARDS if whole else _at_once(at, rule, seats),
         whole=whole,
@@ -87,7 +87,7 @@ def new_shoe_lanes(at: Offsets, rule: Rule, charts: NDArray[np.uint8], *, whole:
     )
 
 
-def _at_once(at: Offsets, rule: Rule, seats: int) -> int:
+def _at_once(at: Offsets, rule: DealingRule, seats: int) -> int:
     """Return how many blocks of cards most shoes need."""
     if rule.chute != NO_CHUTE:
         return 0

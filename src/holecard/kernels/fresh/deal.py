@@ -66,10 +66,10 @@ def deal_block(
     _random_words(key, number, rounds, np.uint64(block), to.words)
     for i in range(_WORDS):
         row = begin + 2 * i
-        _fall(to.words[i], at.cards, row, to.cards[row], to.cards[row + 1])
+        _pick_cards(to.words[i], at.cards, row, to.cards[row], to.cards[row + 1])
     _mark_biased(to.words, at.cards - begin, to.biased)
     for row in range(begin, begin + BLOCK_CARDS):
-        _lay(to.cards, to.moved, row)
+        _place_cards(to.cards, to.moved, row)
 
 
 @lean
@@ -81,7 +81,7 @@ def _random_words(key: np.uint64, number: np.uint64, rounds: RoundNumbers, block
 
 
 @lean
-def _fall(words: Lanes, cards: int, out: int, ones: CardIndexes, twos: CardIndexes) -> None:
+def _pick_cards(words: Lanes, cards: int, out: int, ones: CardIndexes, twos: CardIndexes) -> None:
     """Turn words into card indexes when `out` cards are dealt; `words` keeps their unused parts."""
     left, others = np.uint64(cards - out) & _SMALL, np.uint64(cards - out - 1) & _SMALL
     first, second = np.uint64(out), np.uint64(out + 1)
@@ -101,7 +101,7 @@ def _mark_biased(rests: Lanes, left: int, biased: Lanes) -> None:
 
 
 @lean
-def _lay(cards: CardIndexes, moved: CardIndexes, row: int) -> None:
+def _place_cards(cards: CardIndexes, moved: CardIndexes, row: int) -> None:
     """Turn a row of indexes into cards, and record which card each swap moved."""
     drawn, first, turn = cards[row], moved[row], np.uint16(row)
     for lane in range(LANES):

@@ -12,13 +12,14 @@ import numpy as np
 from holecard.kernels.fresh.deal import LANES, deal_block
 from holecard.kernels.fresh.state import FreshLanes, FreshWorkspace
 from holecard.kernels.jit import index, lean
-from holecard.kernels.lanes.counts import count_lanes, count_splits, uncount_lanes
 from holecard.kernels.lanes.play import play_hands
 from holecard.kernels.lanes.rank_tables import RankTables
-from holecard.kernels.play.counting import RoundCounts, count_round
+from holecard.kernels.lanes.state import used_until
+from holecard.kernels.lanes.tally import tally_lanes, tally_splits, untally_lanes
 from holecard.kernels.play.dealing import BLOCK_CARDS, BLOCKS, FIRST, HAVE, begin
 from holecard.kernels.play.lookup import Lut, Offsets, ShoeKey
 from holecard.kernels.play.play_round import play_round
+from holecard.kernels.play.tally import RoundCounts, tally_round
 
 
 @lean
@@ -60,10 +61,10 @@ def _play_lanes(
     for lane in range(width):
         lanes.next[lane] = lane
     splits = play_hands(lut, tables, at, seats, width, lanes)
-    count_lanes(lut, tables, at, seats, width, lanes, counts)
+    tally_lanes(lut, tables, at, seats, width, lanes, counts)
     short = _find_short(at, width, now)
-    count_splits(lut, at, splits, lanes, work.alone.results, counts)
-    uncount_lanes(lut, tables, at, seats, short, now.short, lanes, counts)
+    tally_splits(lut, at, splits, lanes, work.alone.results, counts)
+    untally_lanes(lut, tables, at, seats, short, now.short, lanes, counts)
     return short
 
 
@@ -83,7 +84,7 @@ def _find_short(at: Offsets, width: int, now: FreshLanes) -> int:
     lanes, short, many = now.lanes, now.short, 0
     end = np.uint32(LANES * (BLOCK_CARDS * now.blocks + 1))
     for lane in range(width):
-        used = lanes.next[lane] if at.has_hole else max(lanes.next[lane], lanes.players[lane] + np.uint32(LANES))
+        used = used_until(at, lanes, lane)
         is_short = np.uint32(used >= end) | now.dealt.biased[lane]
         lanes.alone[lane] = is_short
         short[index(many)] = lane
@@ -123,4 +124,4 @@ def _play_deferred(
                 alone.dealt[FIRST + n] = later.dealt.cards[n, lane]
         shoe = ShoeKey(first + later.numbers[lane], key)
         play_round(lut, at, work.charts, shoe, alone.dealt, alone.ends, alone.hands, alone.results)
-        count_round(lut, at, work.charts.size, alone.dealt, alone.results, counts)
+        tally_round(lut, at, work.charts.size, alone.dealt, alone.results, counts)

@@ -13,7 +13,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.dealt_down.rule import SUMS, Rule, add_shoe
+from holecard.kernels.dealt_down.dealing_rule import SUMS, DealingRule, add_shoe, ends_shoe
 from holecard.kernels.gpu.block import add_block, fill_block
 from holecard.kernels.gpu.column import ShoeColumn, deal_for, keep_first, new_cursor, start_round
 from holecard.kernels.gpu.column_round import ColumnRound, play_column, wager_row
@@ -51,7 +51,7 @@ def shoes_kernel(tables_are_shared: bool, registers: int) -> Any:
         full: NDArray[np.int32],
         at: Offsets,
         place: SharedLayout,
-        rule: Rule,
+        rule: DealingRule,
         charts: NDArray[np.uint8],
         key: np.uint64,
         first: np.uint64,
@@ -98,9 +98,11 @@ def shoes_kernel(tables_are_shared: bool, registers: int) -> Any:
                     cursor = played.cursor
                     if cursor.short:
                         break
-                    _count(lut, tables, at, place, seats, memory, column, played, ends, hands, results, words, nets)
+                    _tally_round(
+                        lut, tables, at, place, seats, memory, column, played, ends, hands, results, words, nets
+                    )
                     rounds = narrow(rounds + 1)
-                    if played.cards + max(rule.chute, 0) > at.cards:
+                    if ends_shoe(rule, at, played.cards, False):
                         break
                     if rule.chute < 0:
                         cursor = start_round(cursor, cursor.start + played.cards)
@@ -134,7 +136,7 @@ def _open_shoe(at: Offsets, place: SharedLayout, key: np.uint64, number: np.uint
 
 
 @cuda.jit(device=True)  # type: ignore[untyped-decorator, unused-ignore]
-def _count(
+def _tally_round(
     lut: Lut,
     tables: Small,
     at: Offsets,

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.kernels.jit import inlined
 from holecard.kernels.play.lookup import Numbers, Offsets, Results
 
 #: The most tens that a hand takes.
@@ -101,3 +102,10 @@ def new_round_lanes(at: Offsets, charts: NDArray[np.uint8], width: int, cards: T
         split_hands=np.zeros(seats * width, np.int32),
         split_ends=np.zeros((seats * width, at.hands), np.int32),
     )
+
+
+@inlined
+def used_until(at: Offsets, lanes: RoundLanes, lane: int) -> np.uint32:
+    """Return the index after the last card that the round looked at: without a hole card, also one for the dealer."""
+    after, players = lanes.next[lane], lanes.players[lane]
+    return after if at.has_hole else max(after, players + np.uint32(lanes.step))

@@ -81,7 +81,7 @@ def dealer_cards(at: Offsets, lanes: RoundLanes, lane: int) -> int:
 
 
 @lean
-def count_wagers(lut: Lut, at: Offsets, seats: int, width: int, lanes: RoundLanes, wagers: Results) -> None:
+def tally_wagers(lut: Lut, at: Offsets, seats: int, width: int, lanes: RoundLanes, wagers: Results) -> None:
     """Count the outcomes of the side wagers in the first `width` lanes."""
     for wager in range(at.wagers):
         its = at.wager + WAGER * wager
@@ -92,7 +92,7 @@ def count_wagers(lut: Lut, at: Offsets, seats: int, width: int, lanes: RoundLane
 
 
 @lean
-def uncount_wagers(
+def untally_wagers(
     lut: Lut, at: Offsets, seats: int, many: int, listed: PerLane, lanes: RoundLanes, wagers: Results
 ) -> None:
     """Take the outcomes of the side wagers in the first `many` of the listed lanes out of the counts again."""

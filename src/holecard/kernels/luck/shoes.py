@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from holecard.kernels.dealt_down.rule import Rule
+from holecard.kernels.dealt_down.dealing_rule import DealingRule, ends_shoe
 from holecard.kernels.jit import lean
 from holecard.kernels.luck.baseline import CARDS_LEFT, BaselineValues, Steps, set_level, set_tilt
 from holecard.kernels.luck.hands import draw_dealer, play_seat_hands
@@ -70,7 +70,7 @@ def play_adjusted_shoes(
     key: np.uint64,
     first: np.uint64,
     shoes: int,
-    rule: Rule,
+    rule: DealingRule,
     pace: int,
     work: LuckWorkspace,
     sums: Steps,
@@ -90,7 +90,7 @@ def play_adjusted_shoes(
 
 @lean
 def _play_shoe(
-    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, rule: Rule, pace: int, work: LuckWorkspace
+    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, rule: DealingRule, pace: int, work: LuckWorkspace
 ) -> tuple[int, int]:
     """Play one shoe; return its rounds, and the cards they took."""
     dealt = work.dealt
@@ -105,7 +105,7 @@ def _play_shoe(
         _end_round(work)
         rounds += 1
         cards += n
-        if dealt[SHOE] > 0 or n + max(rule.chute, 0) > at.cards:  # the round needed more cards than the shoe holds
+        if ends_shoe(rule, at, n, dealt[SHOE] > 0):
             break
         if rule.chute >= 0:
             return_behind_chute(lut, at, baseline, shoe, work, n, rule.chute)
@@ -118,7 +118,7 @@ def _play_shoe(
 
 @lean
 def _burn(
-    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, rule: Rule, pace: int, work: LuckWorkspace
+    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, rule: DealingRule, pace: int, work: LuckWorkspace
 ) -> None:
     """Burn the first cards; they are lucky or unlucky for all rounds."""
     if rule.burn == 0:
@@ -133,7 +133,14 @@ def _burn(
 
 @lean
 def _look_ahead(
-    lut: Lut, at: Offsets, baseline: BaselineValues, rule: Rule, pace: int, work: LuckWorkspace, rounds: int, out: int
+    lut: Lut,
+    at: Offsets,
+    baseline: BaselineValues,
+    rule: DealingRule,
+    pace: int,
+    work: LuckWorkspace,
+    rounds: int,
+    out: int,
 ) -> None:
     """Note what the shoe says about the next round and later ones, before its first card."""
     left = work.left[0]

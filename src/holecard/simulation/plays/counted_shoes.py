@@ -9,18 +9,19 @@ from hashlib import sha256
 import numpy as np
 
 from holecard import __version__
-from holecard.kernels.dealt_down.count_lanes import new_count_lanes
-from holecard.kernels.dealt_down.count_rules import INSURED, CountRules
-from holecard.kernels.dealt_down.counted import LevelCounts, play_counted_shoes
-from holecard.kernels.dealt_down.rule import SUMS, Rule
+from holecard.kernels.dealt_down.counted import ReadingCounts, play_counted_shoes
+from holecard.kernels.dealt_down.counter_lanes import new_counter_lanes
+from holecard.kernels.dealt_down.counter_tables import INSURED, CounterTables
+from holecard.kernels.dealt_down.dealing_rule import SUMS, DealingRule
 from holecard.kernels.dealt_down.state import new_shoe_lanes
 from holecard.kernels.play.lookup import Results
 from holecard.simulation.compile.program import Program
+from holecard.simulation.plays.dealt_down_shoes import rule_text
 from holecard.simulation.plays.fresh_shoes import FreshRounds, named
 from holecard.simulation.run.tally import Tally
 
 #: Changes when the same seed deals other cards, or when counts change their meaning.
-_EDITION = "counted shoes, 1"
+_EDITION = "counted shoes, 2"
 #: Shoes played to estimate how many rounds a shoe has.
 _TRIED = 256
 
@@ -32,19 +33,18 @@ class CountedShoes:
     program: Program
     seats: int
     seed: int
-    rule: Rule
-    counts: CountRules
-    rules: str = ""
+    rule: DealingRule
+    counter: CounterTables
+    sheet: str = ""
     """the rule sheet as JSON, for the fingerprint"""
 
     @cached_property
     def fingerprint(self) -> str:
         """A hash that identifies the rounds, wherever they are played."""
-        text = (
-            f"{_EDITION}; {self.program.offsets}; {self.seats}; {self.seed}; {self.rule}; {__version__}; {self.rules}"
-        )
+        played = f"{self.program.offsets}; {self.seats}; {self.seed}; {rule_text(self.rule)}"
+        text = f"{_EDITION}; {played}; {__version__}; {self.sheet}"
         found = sha256(text.encode() + self.program.lut.tobytes())
-        for number in self.counts:
+        for number in self.counter:
             found.update(number.tobytes() if isinstance(number, np.ndarray) else repr(number).encode())
         return found.hexdigest()
 
@@ -52,7 +52,7 @@ class CountedShoes:
         """Play `units` shoes, numbered from `first`."""
         program, at = self.program, self.program.offsets
         charts = np.zeros(self.seats, np.uint8)
-        counts, by_level = FreshRounds(program, (0,) * self.seats, self.seed).counts(), self._zeros()
+        counts, by_reading = FreshRounds(program, (0,) * self.seats, self.seed).counts(), self._zeros()
         state = new_shoe_lanes(at, self.rule, charts, whole=True)
         rounds = play_counted_shoes(
             program.lut,
@@ -62,25 +62,25 @@ class CountedShoes:
             np.uint64(first),
             units,
             self.rule,
-            self.counts,
+            self.counter,
             state,
-            new_count_lanes(at, self.counts, state),
+            new_counter_lanes(at, self.counter, state),
             counts,
-            by_level,
+            by_reading,
         )
-        by_name = {f"by_level_{name}": table for name, table in by_level._asdict().items()}
+        by_name = {f"by_reading_{name}": table for name, table in by_reading._asdict().items()}
         return Tally({"rounds": rounds, **named(counts), **by_name})
 
-    def _zeros(self) -> LevelCounts:
-        levels, wagers = self.counts.levels, self.program.offsets.wagers
+    def _zeros(self) -> ReadingCounts:
+        slots, wagers = self.counter.slots, self.program.offsets.wagers
 
         def zeros(*shape: int) -> Results:
             return np.zeros(shape, np.int64)
 
-        return LevelCounts(
-            nets=zeros(2, levels, INSURED, len(self.program.nets)),
-            insurance=zeros(levels, 2),
-            wagers=zeros(levels, max(1, self.program.wager_cells)),
+        return ReadingCounts(
+            nets=zeros(2, slots, INSURED, len(self.program.nets)),
+            insurance=zeros(slots, 2),
+            wagers=zeros(slots, max(1, self.program.wager_cells)),
             sums=zeros(1 + wagers, SUMS),
         )
 

@@ -10,13 +10,13 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from holecard import __version__
+from holecard.kernels.dealt_down.dealing_rule import NO_CHUTE, ROUNDS, SUMS, DealingRule
 from holecard.kernels.dealt_down.one_by_one import play_shoes
-from holecard.kernels.dealt_down.rule import NO_CHUTE, ROUNDS, SUMS, Rule
 from holecard.kernels.dealt_down.shuffler import new_demand, play_shufflers
 from holecard.kernels.dealt_down.side_by_side import play_shoes_side_by_side
 from holecard.kernels.dealt_down.state import new_shoe_lanes
-from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.lookup import Results
+from holecard.kernels.play.tally import RoundCounts
 from holecard.kernels.play.workspace import new_workspace
 from holecard.simulation.compile.program import Program
 from holecard.simulation.plays.fresh_shoes import Device, FreshRounds, named
@@ -26,6 +26,11 @@ from holecard.simulation.run.tally import Tally
 _EDITION = "whole shoes, 4"
 #: Shoes played to estimate how many rounds a shoe has.
 _TRIED = 256
+
+
+def rule_text(rule: DealingRule) -> str:
+    """Return a rule as fingerprints spell it; with another spelling, older resume files could not be continued."""
+    return f"Rule(burn={rule.burn}, cut={rule.cut}, rounds={rule.rounds}, chute={rule.chute})"
 
 
 @runtime_checkable
@@ -38,23 +43,22 @@ class PlaysShoes(Protocol):
 
 @dataclass(frozen=True)
 class ShoeRounds:
-    """A game played by charts from shoes that follow a `Rule`."""
+    """A game played by charts from shoes that follow a `DealingRule`."""
 
     program: Program
     charts: tuple[int, ...]
     """[seat] index of its chart"""
     seed: int
-    rule: Rule
-    rules: str = ""
+    rule: DealingRule
+    sheet: str = ""
     """the rule sheet as JSON, for the fingerprint"""
     device: Device = "cpu"
 
     @cached_property
     def fingerprint(self) -> str:
         """A hash that identifies the rounds, wherever they are played."""
-        text = (
-            f"{_EDITION}; {self.program.offsets}; {self.charts}; {self.seed}; {self.rule}; {__version__}; {self.rules}"
-        )
+        played = f"{self.program.offsets}; {self.charts}; {self.seed}; {rule_text(self.rule)}"
+        text = f"{_EDITION}; {played}; {__version__}; {self.sheet}"
         return sha256(text.encode() + self.program.lut.tobytes()).hexdigest()
 
     def play(self, first: int, units: int) -> Tally:

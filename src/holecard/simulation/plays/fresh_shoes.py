@@ -14,8 +14,8 @@ from holecard import __version__
 from holecard.errors import Refusal
 from holecard.kernels.fresh.rounds import play_rounds
 from holecard.kernels.fresh.state import new_fresh_workspace
-from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.lookup import CLASS_COUNT, DEALER_CARDS, VALUE_COUNT
+from holecard.kernels.play.tally import RoundCounts
 from holecard.simulation.compile.program import Program
 from holecard.simulation.run.tally import Tally
 
@@ -35,13 +35,13 @@ class FreshRounds:
     """[seat] index of its chart"""
     seed: int
     device: Device = "cpu"
-    rules: str = ""
+    sheet: str = ""
     """the rule sheet as JSON, for the fingerprint: the meaning of the counts depends on it"""
 
     @cached_property
     def fingerprint(self) -> str:
         """A hash that identifies the rounds, wherever they are played."""
-        text = f"{_EDITION}; {self.program.offsets}; {self.charts}; {self.seed}; {__version__}; {self.rules}"
+        text = f"{_EDITION}; {self.program.offsets}; {self.charts}; {self.seed}; {__version__}; {self.sheet}"
         return sha256(text.encode() + self.program.lut.tobytes()).hexdigest()
 
     def play(self, first: int, units: int) -> Tally:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from holecard.errors import Refusal
-from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
+from holecard.kernels.dealt_down.dealing_rule import NO_CHUTE, DealingRule
 from holecard.kernels.gpu.layout import Tuning
-from holecard.kernels.play.counting import RoundCounts
+from holecard.kernels.play.tally import RoundCounts
 from holecard.simulation.compile.program import Program
 from holecard.simulation.plays.gpu import blocks_at_once, cuda_module, most_shared_memory, with_shared_memory
 from holecard.simulation.plays.gpu_shoes import SHOE_TUNING, ShoesOnGpu, shared_layout
@@ -20,7 +20,7 @@ FRESH_TUNING = Tuning(threads=512, registers=64)
 #: Blocks per multiprocessor, whether or not all of them run at the same time.
 _BLOCKS = 4
 #: A shoe for every round.
-_ONE_ROUND = Rule(burn=0, cut=2**31 - 1, rounds=1, chute=NO_CHUTE)
+_ONE_ROUND = DealingRule(burn=0, cut=2**31 - 1, rounds=1, chute=NO_CHUTE)
 
 
 def play_on_gpu(

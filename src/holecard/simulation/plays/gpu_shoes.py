@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from holecard.errors import Refusal
+from holecard.kernels.dealt_down.dealing_rule import SUMS, DealingRule
 from holecard.kernels.dealt_down.one_by_one import play_shoes
-from holecard.kernels.dealt_down.rule import SUMS, Rule
 from holecard.kernels.gpu.layout import SharedLayout, Tuning
-from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.dealing import LONGEST
 from holecard.kernels.play.lookup import CLASS_COUNT, Results
+from holecard.kernels.play.tally import RoundCounts
 from holecard.kernels.play.workspace import new_workspace
 from holecard.simulation.compile.program import Program
 from holecard.simulation.plays.gpu import blocks_at_once, cuda_module, most_shared_memory, with_shared_memory
@@ -31,14 +31,14 @@ _MOST_TOGETHER = 1 << 27
 
 
 class ShoesOnGpu:
-    """A game on a GPU, ready to play shoes that follow a `Rule`."""
+    """A game on a GPU, ready to play shoes that follow a `DealingRule`."""
 
     def __init__(
         self,
         program: Program,
         charts: tuple[int, ...],
         seed: int,
-        rule: Rule,
+        rule: DealingRule,
         counts: RoundCounts,
         sums: Results | None = None,
         tuning: Tuning = SHOE_TUNING,
@@ -147,7 +147,7 @@ def _play_one(
     charts: Any,
     seed: int,
     shoe: int,
-    rule: Rule,
+    rule: DealingRule,
     counts: RoundCounts,
     sums: Results,
 ) -> None:

@@ -12,14 +12,14 @@ from hashlib import sha256
 import numpy as np
 
 from holecard import __version__
-from holecard.kernels.dealt_down.rule import NO_CHUTE, Rule
+from holecard.kernels.dealt_down.dealing_rule import NO_CHUTE, DealingRule
 from holecard.kernels.luck.baseline import BaselineValues
 from holecard.kernels.luck.shoes import play_adjusted_rounds, play_adjusted_shoes
 from holecard.kernels.luck.sums import LUCK_SUMS, ROUNDS_PLAYED
 from holecard.kernels.luck.undealt import AHEAD_BITS, new_luck_workspace
 from holecard.simulation.compile.baseline_values import baseline_values
 from holecard.simulation.compile.program import Program
-from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
+from holecard.simulation.plays.dealt_down_shoes import ShoeRounds, rule_text
 from holecard.simulation.run.tally import Counts, Tally
 
 #: Changes when the same seed deals other cards, or when sums change their meaning.
@@ -35,18 +35,19 @@ class LuckAdjustedRounds:
 
     program: Program
     seed: int
-    rules: str = ""
+    sheet: str = ""
     """the rule sheet as JSON, for the fingerprint: the meaning of the sums depends on it"""
     charts: tuple[int, ...] = (0,)
     """[seat] index of its chart"""
-    rule: Rule | None = None
+    rule: DealingRule | None = None
     """None: every round has a fresh shoe"""
 
     @cached_property
     def fingerprint(self) -> str:
         """A hash that identifies the rounds, wherever they are played."""
-        played = f"{self.program.offsets}; {self.program.scale}; {self.charts}; {self.rule}; {self.seed}"
-        text = f"{_EDITION}; {played}; {__version__}; {self.rules}"
+        rule = None if self.rule is None else rule_text(self.rule)
+        played = f"{self.program.offsets}; {self.program.scale}; {self.charts}; {rule}; {self.seed}"
+        text = f"{_EDITION}; {played}; {__version__}; {self.sheet}"
         return sha256(text.encode() + self.program.lut.tobytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
@@ -74,7 +75,7 @@ class LuckAdjustedRounds:
 
 @dataclass(frozen=True, eq=False)
 class LuckAdjustedShoes(LuckAdjustedRounds):
-    """A game played by charts from shoes that follow a `Rule`, with luck measured. Units of work are shoes."""
+    """A game played by charts from shoes that follow a `DealingRule`, with luck measured. Units of work are shoes."""
 
     def play_by(self, baseline: BaselineValues, first: int, units: int) -> Tally:
         """Play shoes numbered from `first`, measuring luck against any baseline."""

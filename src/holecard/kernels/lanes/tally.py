@@ -12,8 +12,7 @@ from holecard.kernels.jit import index, lean
 from holecard.kernels.lanes.rank_tables import SUIT_BITS, RankTables
 from holecard.kernels.lanes.rounds import SPLIT_LANE, SPLIT_SEAT
 from holecard.kernels.lanes.state import PerLane, RoundLanes
-from holecard.kernels.lanes.wagers import count_wagers, dealer_cards, uncount_wagers
-from holecard.kernels.play.counting import RoundCounts
+from holecard.kernels.lanes.wagers import dealer_cards, tally_wagers, untally_wagers
 from holecard.kernels.play.lookup import (
     ANY_CLASS,
     CELL,
@@ -27,10 +26,11 @@ from holecard.kernels.play.lookup import (
     Results,
 )
 from holecard.kernels.play.play_round import ending, settle
+from holecard.kernels.play.tally import RoundCounts
 
 
 @lean
-def count_lanes(
+def tally_lanes(
     lut: Lut, tables: RankTables, at: Offsets, seats: int, width: int, lanes: RoundLanes, counts: RoundCounts
 ) -> None:
     """Count the round in the first `width` lanes, and write their cells."""
@@ -48,11 +48,11 @@ def count_lanes(
     if at.draws_out:
         for lane in range(width):
             counts.endings[lanes.endings[lane]] += 1
-    count_wagers(lut, at, seats, width, lanes, counts.wagers)
+    tally_wagers(lut, at, seats, width, lanes, counts.wagers)
 
 
 @lean
-def uncount_lanes(
+def untally_lanes(
     lut: Lut,
     tables: RankTables,
     at: Offsets,
@@ -71,7 +71,7 @@ def uncount_lanes(
         if at.draws_out:
             counts.endings[lanes.endings[lane]] -= 1
     if at.wagers:
-        uncount_wagers(lut, at, seats, many, listed, lanes, counts.wagers)
+        untally_wagers(lut, at, seats, many, listed, lanes, counts.wagers)
 
 
 @lean
@@ -109,8 +109,8 @@ def _find_endings(at: Offsets, width: int, lanes: RoundLanes) -> None:
 
 
 @lean
-def count_splits(lut: Lut, at: Offsets, splits: int, lanes: RoundLanes, results: Results, counts: RoundCounts) -> None:
-    """Count the splits of the round instead of the single hands that `count_lanes` took them for."""
+def tally_splits(lut: Lut, at: Offsets, splits: int, lanes: RoundLanes, results: Results, counts: RoundCounts) -> None:
+    """Count the splits of the round instead of the single hands that `tally_lanes` took them for."""
     for i in range(splits):
         lane, seat = lanes.splits[i, SPLIT_LANE], lanes.splits[i, SPLIT_SEAT]
         if lanes.alone[lane]:

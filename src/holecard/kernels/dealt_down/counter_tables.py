@@ -6,7 +6,7 @@ A count's *reading* is the whole number that the player uses. With R the sum of 
 
 which covers true and running counts (see `holecard.counts.count`). All are whole numbers below 2^50, and the quotient
 of two such numbers is a whole number or at least 1/(d · U + e) away from one, so a float64 division rounds correctly.
-Readings are kept as *levels*, from 0 for `low` or less up to the last for `low + levels - 1` or more.
+Readings are kept in *slots*, from 0 for `low` or less up to the last for `low + slots - 1` or more.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ INSURED = 3
 Tags = NDArray[np.int32]
 
 
-class CountRules(NamedTuple):
+class CounterTables(NamedTuple):
     """One player who counts: the main count is number 0, side counts follow."""
 
     seat: int
@@ -44,24 +44,24 @@ class CountRules(NamedTuple):
     terms: NDArray[np.float64]
     """[count, term] of the reading"""
     lows: NDArray[np.float64]
-    """[count] the reading of level 0"""
-    levels: int
+    """[count] the reading of slot 0"""
+    slots: int
     charts: Results
-    """[count, level] share in the number of the chart"""
+    """[count, slot] share in the number of the chart"""
     early: Results
     """[rank of the upcard] 1 if surrender is decided before anybody draws"""
     insures: Results
-    """[count, level] 1 if the player takes insurance"""
+    """[count, slot] 1 if the player takes insurance"""
     enters: Results
-    """[level of the main count] 1 if the player sits down"""
+    """[slot of the main count] 1 if the player sits down"""
     leaves: Results
-    """[level of the main count] 1 if the player leaves"""
+    """[slot of the main count] 1 if the player leaves"""
     begins: int
     """1 if the player is seated when a shoe begins"""
     bets: Results
-    """[level of the main count] in steps of the player's bets; 0: the player sits out"""
+    """[slot of the main count] in steps of the player's bets; 0: the player sits out"""
     wager_bets: Results
-    """[wager, level of its count]"""
+    """[wager, slot of its count]"""
     wager_counts: Results
     """[wager] the count that decides its bet"""
     net_of_cell: Results
@@ -77,10 +77,10 @@ class CountRules(NamedTuple):
 
 
 @inlined
-def level_of(total: float, seen: float, cards: float, terms: NDArray[np.float64], low: float, levels: int) -> np.uint32:
-    """Return the level of a count with this sum of tags over the cards seen, of a shoe with `cards` cards."""
+def slot_of(total: float, seen: float, cards: float, terms: NDArray[np.float64], low: float, slots: int) -> np.uint32:
+    """Return the slot of a count with this sum of tags over the cards seen, of a shoe with `cards` cards."""
     unseen = max(1.0, cards - seen)
     above = terms[PER_TAG] * total - terms[PER_SEEN] * seen + terms[CONSTANT]
     below = terms[PER_UNSEEN] * unseen + terms[DIVISOR]
     reading = np.floor(above / below + terms[HALF]) if above >= 0 or not terms[TOWARD_ZERO] else np.ceil(above / below)
-    return np.uint32(min(max(reading - low, 0.0), float(levels - 1)))
+    return np.uint32(min(max(reading - low, 0.0), float(slots - 1)))

@@ -28,7 +28,7 @@ class RoundCounts(NamedTuple):
 
 
 @lean
-def count_round(lut: Lut, at: Offsets, seats: int, dealt: Dealt, results: Results, counts: RoundCounts) -> None:
+def tally_round(lut: Lut, at: Offsets, seats: int, dealt: Dealt, results: Results, counts: RoundCounts) -> None:
     """Count one round played by `play_round`."""
     counts.dealers[results[RESULT * seats + OPENING]] += 1
     if at.draws_out:

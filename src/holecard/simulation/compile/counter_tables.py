@@ -16,7 +16,7 @@ from holecard.counts.count_player import CountPlayer
 from holecard.counts.ramp import FLAT, Ramp
 from holecard.deck import VALUES
 from holecard.errors import Refusal
-from holecard.kernels.dealt_down.count_rules import (
+from holecard.kernels.dealt_down.counter_tables import (
     CONSTANT,
     DIVISOR,
     HALF,
@@ -25,9 +25,9 @@ from holecard.kernels.dealt_down.count_rules import (
     PER_UNSEEN,
     TERMS,
     TOWARD_ZERO,
-    CountRules,
+    CounterTables,
 )
-from holecard.kernels.dealt_down.rule import Rule
+from holecard.kernels.dealt_down.dealing_rule import DealingRule
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import Program
 
@@ -42,7 +42,7 @@ class CompiledCount:
     """A counting player at a table, and the meaning of the kernels' numbers."""
 
     player: CountPlayer
-    rules: CountRules
+    counter: CounterTables
     lows: tuple[int, ...]
     """[count] the lowest reading kept apart: lower ones are counted with it"""
     bet_scale: int
@@ -57,17 +57,17 @@ class CompiledCount:
     """odds of insurance; None if not offered"""
 
     def readings(self, number: int) -> tuple[int, ...]:
-        """Return [level] the readings of a count; the first and the last stand for all beyond, too."""
-        return tuple(range(self.lows[number], self.lows[number] + self.rules.levels))
+        """Return [slot] the readings of a count; the first and the last stand for all beyond, too."""
+        return tuple(range(self.lows[number], self.lows[number] + self.counter.slots))
 
 
-def compile_count(tables: Tables, program: Program, player: CountPlayer, seat: int, rule: Rule) -> CompiledCount:
+def compile_count(tables: Tables, program: Program, player: CountPlayer, seat: int, rule: DealingRule) -> CompiledCount:
     """Compile a player for a program whose chart 0 is the plain chart, followed by `player.charts` of it."""
     return _Compiling(tables, program, player, seat, rule).result
 
 
 class _Compiling:
-    def __init__(self, tables: Tables, program: Program, player: CountPlayer, seat: int, rule: Rule) -> None:
+    def __init__(self, tables: Tables, program: Program, player: CountPlayer, seat: int, rule: DealingRule) -> None:
         self.tables, self.program, self.player, self.seat, self.rule = tables, program, player, seat, rule
         ramps = [player.ramp, *(self._ramp(name) for name in self._wagers)]
         self.bet_scale = lcm(*(bet.denominator for ramp in ramps for bet in ramp.bets))
@@ -88,7 +88,7 @@ class _Compiling:
         player, tables = self.player, self.tables
         scale, nets, insurance = self._main_nets()
         wager_scales, wager_nets = self._wager_nets()
-        rules = CountRules(
+        counter = CounterTables(
             seat=self.seat,
             burn=self.rule.burn,
             sees_hole=int(tables.hole_card == "face up"),
@@ -96,7 +96,7 @@ class _Compiling:
             tags=np.array([count.whole_tags for count in player.counts], np.int32),
             terms=np.array([reading_terms(count, tables.decks) for count in player.counts]),
             lows=np.array([readings[0] for readings in self._readings], np.float64),
-            levels=len(self._readings[0]),
+            slots=len(self._readings[0]),
             charts=self._charts(),
             early=np.array([value in tables.early_surrender_upcards for value in VALUES[::4]], np.int64),
             insures=self._insures(),
@@ -112,8 +112,8 @@ class _Compiling:
             insurance=insurance,
             wager_nets=wager_nets,
         )
-        most = int(rules.bets.max()) * (int(np.abs(nets).max()) + int(np.abs(insurance).max()))
-        most = max(most, int(rules.wager_bets.max()) * int(np.abs(wager_nets).max()))
+        most = int(counter.bets.max()) * (int(np.abs(nets).max()) + int(np.abs(insurance).max()))
+        most = max(most, int(counter.wager_bets.max()) * int(np.abs(wager_nets).max()))
         if most > _MOST_STEPS:
             raise Refusal(
                 f"bets of up to {max(player.ramp.bets)} units in steps of 1/{self.bet_scale} and these odds make "
@@ -121,7 +121,7 @@ class _Compiling:
             )
         lows = tuple(readings[0] for readings in self._readings)
         return CompiledCount(
-            player, rules, lows, self.bet_scale, scale, wager_scales, self._insured, self.tables.insurance
+            player, counter, lows, self.bet_scale, scale, wager_scales, self._insured, self.tables.insurance
         )
 
     @cached_property
@@ -152,7 +152,7 @@ class _Compiling:
         return range(min([0, *marks]) - _BEYOND, max([0, *marks]) + _BEYOND + 1)
 
     def _charts(self) -> NDArray[np.int64]:
-        """Return [count, level] the share of each level in a chart's number: the last count changes fastest."""
+        """Return [count, slot] the share of each slot in a chart's number: the last count changes fastest."""
         marks = [self.player.thresholds(number) for number in range(len(self.player.counts))]
         found, step = [], 1
         for number in reversed(range(len(marks))):

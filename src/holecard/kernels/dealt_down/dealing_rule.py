@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from holecard.kernels.jit import lean
-from holecard.kernels.play.lookup import Results
+from holecard.kernels.play.lookup import Offsets, Results
 
 #: Sums over shoes for one seat; net results in parts.
 SHOES, NETS, NETS_SQUARED, ROUNDS, ROUNDS_SQUARED, NETS_ROUNDS = range(6)
@@ -13,7 +13,7 @@ SUMS = 6
 NO_CHUTE = -1
 
 
-class Rule(NamedTuple):
+class DealingRule(NamedTuple):
     """When a shoe ends, and where used cards go."""
 
     burn: int
@@ -24,6 +24,15 @@ class Rule(NamedTuple):
     """the most rounds per shoe"""
     chute: int
     """continuous shuffler: cards in the chute when a round's cards are returned; NO_CHUTE: cards are not returned"""
+
+
+@lean
+def ends_shoe(rule: DealingRule, at: Offsets, cards: int, refilled: bool) -> bool:
+    """Return whether a round with this many cards ends its shoe: it needed more than there are, or leaves no chute.
+
+    `refilled` says that the discards were shuffled in during the round.
+    """
+    return refilled or cards + max(rule.chute, 0) > at.cards
 
 
 @lean

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from holecard.kernels.dealt_down.count_rules import CountRules, Tags, level_of
+from holecard.kernels.dealt_down.counter_tables import NOT_INSURED, CounterTables, Tags, slot_of
 from holecard.kernels.dealt_down.state import SHOE_LANES, ShoeLanes
 from holecard.kernels.jit import index, inlined, lean
 from holecard.kernels.lanes.rank_tables import RANK_BITS
@@ -14,13 +14,13 @@ from holecard.kernels.lanes.state import PerLane
 from holecard.kernels.play.lookup import Offsets, Results
 
 
-class CountLanes(NamedTuple):
+class CounterLanes(NamedTuple):
     """Arrays by [lane]."""
 
     sums: Tags
     """[count, place] sum of the tags of the shoe's cards before this place, without burned ones"""
-    levels: PerLane
-    """[count, lane] level before the round"""
+    slots: PerLane
+    """[count, lane] slot of the reading before the round"""
     seated: PerLane
     """1 while the player sits at the table"""
     plays: PerLane
@@ -28,19 +28,19 @@ class CountLanes(NamedTuple):
     insured: PerLane
     """NOT_INSURED, INSURANCE_LOST or INSURANCE_WON"""
     offered: PerLane
-    """level of the main count when insurance was offered, plus one; 0 if it was not"""
+    """slot of the main count when insurance was offered, plus one; 0 if it was not"""
     wagers: Results
     """[wager, lane] the cell of each side wager"""
     money: Results
     """[main wager, then each side wager, lane] won in the shoe so far, in steps of bets times parts"""
 
 
-def new_count_lanes(at: Offsets, rules: CountRules, state: ShoeLanes) -> CountLanes:
+def new_counter_lanes(at: Offsets, counter: CounterTables, state: ShoeLanes) -> CounterLanes:
     """Return lanes for a counting player."""
-    counts = rules.tags.shape[0]
-    return CountLanes(
+    counts = counter.tags.shape[0]
+    return CounterLanes(
         sums=np.zeros((counts, state.lanes.cards.size), np.int32),
-        levels=np.zeros((counts, SHOE_LANES), np.uint32),
+        slots=np.zeros((counts, SHOE_LANES), np.uint32),
         seated=np.zeros(SHOE_LANES, np.uint32),
         plays=np.zeros(SHOE_LANES, np.uint32),
         insured=np.zeros(SHOE_LANES, np.uint32),
@@ -51,110 +51,119 @@ def new_count_lanes(at: Offsets, rules: CountRules, state: ShoeLanes) -> CountLa
 
 
 @lean
-def begin_count(at: Offsets, rules: CountRules, lane: int, state: ShoeLanes, counting: CountLanes) -> None:
+def begin_count(at: Offsets, counter: CounterTables, lane: int, state: ShoeLanes, counting: CounterLanes) -> None:
     """Count a shoe in advance: the sum of tags before each of its cards."""
     stride = state.full.size
     begin = lane * stride
     cards = state.lanes.cards
-    for count in range(rules.tags.shape[0]):
-        tags, sums = rules.tags[count], counting.sums[count]
+    for count in range(counter.tags.shape[0]):
+        tags, sums = counter.tags[count], counting.sums[count]
         total = np.int32(0)
-        for place in range(begin + rules.burn, begin + at.cards):
+        for place in range(begin + counter.burn, begin + at.cards):
             sums[index(place)] = total
             total += tags[index(cards[index(place)])]
         for place in range(begin + at.cards, begin + stride):
             sums[index(place)] = total
-    counting.seated[lane] = rules.begins
+    counting.seated[lane] = counter.begins
     for what in range(counting.money.shape[0]):
         counting.money[what, lane] = 0
 
 
 @lean
-def decide_bets(at: Offsets, rules: CountRules, width: int, state: ShoeLanes, counting: CountLanes) -> None:
+def decide_bets(at: Offsets, counter: CounterTables, width: int, state: ShoeLanes, counting: CounterLanes) -> None:
     """Read every count before the round, and decide who plays."""
     lanes, stride, cards = state.lanes, state.full.size, float(at.cards)
-    for count in range(rules.tags.shape[0]):
-        sums, terms, low, levels = counting.sums[count], rules.terms[count], rules.lows[count], counting.levels[count]
+    for count in range(counter.tags.shape[0]):
+        sums, terms, low, slots = counting.sums[count], counter.terms[count], counter.lows[count], counting.slots[count]
         for lane in range(width):
             place = lanes.next[lane]
-            seen = float(np.int64(place) - lane * stride - rules.burn)
-            levels[lane] = level_of(float(sums[index(place)]), seen, cards, terms, low, rules.levels)
-    main = counting.levels[0]
+            seen = float(np.int64(place) - lane * stride - counter.burn)
+            slots[lane] = slot_of(float(sums[index(place)]), seen, cards, terms, low, counter.slots)
+    main = counting.slots[0]
     for lane in range(width):
-        level = index(main[lane])
-        seated = (counting.seated[lane] | np.uint32(rules.enters[level])) & ~np.uint32(rules.leaves[level])
+        slot = index(main[lane])
+        seated = (counting.seated[lane] | np.uint32(counter.enters[slot])) & ~np.uint32(counter.leaves[slot])
         counting.seated[lane] = seated
-        counting.plays[lane] = seated & np.uint32(rules.bets[level] > 0)
-        counting.insured[lane] = 0
+        counting.plays[lane] = seated & np.uint32(counter.bets[slot] > 0)
+        counting.insured[lane] = NOT_INSURED
         counting.offered[lane] = 0
 
 
 @lean
-def decide_insurance(at: Offsets, rules: CountRules, seats: int, width: int, state: ShoeLanes, to: CountLanes) -> None:
-    """Note the level of the main count where an ace is up, and take insurance if a count says so."""
+def decide_insurance(
+    at: Offsets, counter: CounterTables, seats: int, width: int, state: ShoeLanes, counting: CounterLanes
+) -> None:
+    """Note the slot of the main count where an ace is up, and take insurance if a count says so."""
     lanes = state.lanes
     dealt = 2 * seats + 1 + at.has_hole
     for lane in range(width):
         if lanes.openings[lane] >> RANK_BITS == 0:
             takes = 0
-            for count in range(rules.tags.shape[0]):
-                level = _level_at(at, rules, count, seats, lane, int(lanes.start[lane]) + dealt, state, to)
-                takes |= rules.insures[count, level]
+            for count in range(counter.tags.shape[0]):
+                slot = _slot_at(at, counter, count, seats, lane, int(lanes.start[lane]) + dealt, state, counting)
+                takes |= counter.insures[count, slot]
                 if count == 0:
-                    to.offered[lane] = level + np.uint32(1)
-            to.insured[lane] = takes
+                    counting.offered[lane] = slot + np.uint32(1)
+            counting.insured[lane] = takes
 
 
 @lean
 def choose_charts(
-    at: Offsets, rules: CountRules, seats: int, width: int, state: ShoeLanes, counting: CountLanes
+    at: Offsets, counter: CounterTables, seats: int, width: int, state: ShoeLanes, counting: CounterLanes
 ) -> None:
     """Choose the chart of the counting player, whose turn it is; chart 0 if somebody else plays the seat.
 
     It is chosen when the player is first asked for a decision on the hand. With early surrender, nobody has drawn yet.
     """
     lanes = state.lanes
-    charts, dealt = lanes.charts[rules.seat], 2 * seats + 1 + at.has_hole
+    charts, dealt = lanes.charts[counter.seat], 2 * seats + 1 + at.has_hole
     for lane in range(width):
-        is_early = rules.early[index(lanes.openings[lane] >> RANK_BITS)]
+        is_early = counter.early[index(lanes.openings[lane] >> RANK_BITS)]
         place = int(lanes.start[lane]) + dealt if is_early else int(lanes.next[lane])
         chart = np.int64(1)
-        for count in range(rules.tags.shape[0]):
-            level = _level_at(at, rules, count, seats, lane, place, state, counting)
-            chart += rules.charts[count, level]
+        for count in range(counter.tags.shape[0]):
+            slot = _slot_at(at, counter, count, seats, lane, place, state, counting)
+            chart += counter.charts[count, slot]
         charts[lane] = chart * np.int64(counting.plays[lane])
 
 
 @inlined
-def _level_at(
-    at: Offsets, rules: CountRules, count: int, seats: int, lane: int, place: int, state: ShoeLanes, to: CountLanes
+def _slot_at(
+    at: Offsets,
+    counter: CounterTables,
+    count: int,
+    seats: int,
+    lane: int,
+    place: int,
+    state: ShoeLanes,
+    counting: CounterLanes,
 ) -> np.uint32:
-    """Return the level of a count when the cards before `place` are on the table.
+    """Return the slot of a count when the cards before `place` are on the table.
 
     A hole card that is face down is not counted; of cards dealt face down, only the player's own. Cards that are
     shuffled in when a shoe runs out in the middle of a round are counted after it.
     """
-    lanes, sums, tags = state.lanes, to.sums[count], rules.tags[count]
+    lanes, sums, tags = state.lanes, counting.sums[count], counter.tags[count]
     begin, start = lane * state.full.size, int(lanes.start[lane])
     cards = lanes.cards
     hole = start + 2 * seats + 1
-    if rules.sees_others:
+    if counter.sees_others:
         place = min(place, begin + at.cards)
-        total, seen = int(sums[index(place)]), place - begin - rules.burn
-        if at.has_hole and not rules.sees_hole:
+        total, seen = int(sums[index(place)]), place - begin - counter.burn
+        if at.has_hole and not counter.sees_hole:
             total, seen = total - int(tags[index(cards[index(hole)])]), seen - 1
     else:
-        total, seen = int(sums[index(start)]), start - begin - rules.burn + 3
-        total += int(tags[index(cards[index(start + rules.seat)])])
+        total, seen = int(sums[index(start)]), start - begin - counter.burn + 3
+        total += int(tags[index(cards[index(start + counter.seat)])])
         total += int(tags[index(cards[index(start + seats)])])
-        total += int(tags[index(cards[index(start + seats + 1 + rules.seat)])])
-        if rules.sees_hole:
+        total += int(tags[index(cards[index(start + seats + 1 + counter.seat)])])
+        if counter.sees_hole:
             total, seen = total + int(tags[index(cards[index(hole)])]), seen + 1
-    return level_of(float(total), float(seen), float(at.cards), rules.terms[count], rules.lows[count], rules.levels)
+    return slot_of(float(total), float(seen), float(at.cards), counter.terms[count], counter.lows[count], counter.slots)
 
 
 @lean
-def move_count(source: int, to: int, state: ShoeLanes, counting: CountLanes) -> None:
+def move_count(source: int, to: int, state: ShoeLanes, counting: CounterLanes) -> None:
     """Move the count of a shoe to another lane, after the shoe itself."""
     stride = state.full.size
     for count in range(counting.sums.shape[0]):
