@@ -12,11 +12,11 @@ from functools import cache
 
 import holecard
 from holecard.exact.charts.best_chart import best_chart
+from holecard.gpu import cuda_module
 from holecard.kernels.gpu.layout import Tuning
 from holecard.simulation.compile.program import Program, compile_program
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.plays.fresh_shoes import FreshRounds
-from holecard.simulation.plays.gpu import cuda_module
 from holecard.simulation.plays.gpu_fresh import FRESH_TUNING, play_on_gpu
 from holecard.simulation.plays.gpu_shoes import SHOE_TUNING, ShoesOnGpu
 from holecard.simulation.procedures import procedure_of

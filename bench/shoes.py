@@ -28,7 +28,6 @@ DECKS = 6
 ON_CPU, ON_GPU, SIDE = 96, 60_000, 20_000
 #: Threads of a block, blocks of a multiprocessor and registers of a thread that are tried on a GPU.
 LAUNCHES = ((256, 3, 80), (256, 4, 64), (256, 2, 128), (384, 2, 80), (512, 2, 64), (128, 8, 64), (128, 6, 80))
-_MULTIPROCESSORS = 132
 _AGREED = 1e-11
 
 
@@ -66,7 +65,7 @@ def lane_nodes(game: str, counts: Floats) -> float:
 
 
 def main_wager() -> None:
-    """Measure the main wager of every game on the processors."""
+    """Measure the main wager of every game on the CPU."""
     table = some_shoes(ON_CPU)
     print(f"\nMain wager, {os.cpu_count()} threads" + " " * 15 + "shoes/s   target    about lane-nodes per shoe")
     for game in holecard.games():
@@ -88,18 +87,18 @@ def side_wagers() -> None:
 
 
 def on_gpu() -> None:
-    """Measure the main wager of every game on a GPU, and compare some values with those of the processors."""
+    """Measure the main wager of every game on a GPU, and compare some values with those of the CPU."""
     table = some_shoes(ON_GPU)
     try:
         main_values(BASE, table[:1], device="cuda")
     except Refusal as refused:
         print(f"\nMain wager on a GPU: {refused}")
         return
-    print("\nMain wager on a GPU" + " " * 19 + "shoes/s   target    largest difference from the processors")
+    print("\nMain wager on a GPU" + " " * 19 + "shoes/s   target    largest difference from the CPU")
     for game in holecard.games():
         few = table[:24]
         apart = float(np.abs(main_values(game, few, device="cuda") - main_values(game, few)).max())
-        assert apart < _AGREED, f"{game}: GPU and processors differ by {apart}"
+        assert apart < _AGREED, f"{game}: GPU and CPU differ by {apart}"
         rate = _rate(lambda game=game: main_values(game, table, device="cuda"), len(table))  # type: ignore[misc]
         print(f"  {game:36} {rate:9,.0f}   {'>= 10,000' if game == BASE else '':9} {apart:.1e}")
     for game in (BASE, "face-up"):
@@ -113,7 +112,7 @@ def _launches(game: str, table: Integers) -> None:
     ready = prepared_game(holecard.rules(game).tables)
     counts, tens = by_value(table).astype(np.float64), by_rank(table)[:, 9:].astype(np.float64)
     for threads, blocks, registers in LAUNCHES:
-        launch = Launch(threads, blocks * _MULTIPROCESSORS, registers=registers)
+        launch = Launch(threads, blocks, registers=registers)
         rate = _rate(lambda: gpu_main_values(ready, counts, tens, os.cpu_count() or 1, _quiet, launch), len(table))  # noqa: B023
         kernel = values_kernel(registers)
         taken, local = (max(of().values()) for of in (kernel.get_regs_per_thread, kernel.get_local_mem_per_thread))

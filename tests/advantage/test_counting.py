@@ -21,9 +21,9 @@ from holecard.advantage.shoe_values import SamplePlan
 from holecard.advantage.verdict import TARGET_WORDS, gaining_count, game_verdict, target_words, wager_verdict
 from holecard.counts import count_of, read_count_player
 from holecard.errors import CountError, Refusal
+from holecard.gpu import check_gpu
 from holecard.money import money
 from holecard.report.counting.counting import gain_text
-from holecard.simulation.plays.gpu import check_gpu
 
 PAGE = Path(__file__).parents[2] / "docs" / "counting.md"
 

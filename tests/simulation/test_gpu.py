@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.gpu, pytest.mark.filterwarnings("ignore::DeprecationWa
 
 
 def _same(sheet: str, rounds: int, seats: int = 1) -> bool:
-    """Whether a GPU and all processors give the same counts."""
+    """Whether a GPU and the CPU give the same counts."""
     tables = holecard.rules(sheet).tables
     program = compile_program(tables, [splitting(tables)], tables.wagers)
     here, there = (FreshRounds(program, (0,) * seats, 3, device) for device in ("cpu", "cuda"))
@@ -31,7 +31,7 @@ def _same(sheet: str, rounds: int, seats: int = 1) -> bool:
 
 
 def _together(play: FreshRounds | ShoeRounds, units: int) -> Tally:
-    """Play on all processors."""
+    """Play on all cores of the CPU."""
     cores = os.cpu_count() or 1
     share, rest = divmod(units, cores)
     with ThreadPoolExecutor(cores) as pool:

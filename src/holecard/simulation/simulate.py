@@ -134,7 +134,7 @@ def check_device(device: str) -> None:
     if device not in ROUNDS_PER_CHUNK:
         raise Refusal(f"unknown device {device!r}; use {' or '.join(ROUNDS_PER_CHUNK)}")
     if device == "cuda":
-        from holecard.simulation.plays.gpu import check_gpu
+        from holecard.gpu import check_gpu
 
         check_gpu()
 

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.gpu, pytest.mark.filterwarnings("ignore::DeprecationWa
 
 
 @pytest.mark.parametrize("game", holecard.games(examples=True))
-def test_a_gpu_finds_the_values_of_the_processors(game: str) -> None:
+def test_a_gpu_finds_the_values_of_the_cpu(game: str) -> None:
     """Shoes of all sizes, one of them too small for a round."""
     shoes = np.array([dealt_down(6, left, left) for left in (*range(60, 312, 12), 12)])
     found = main_values(game, shoes, device="cuda")

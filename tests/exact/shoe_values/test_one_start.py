@@ -25,7 +25,7 @@ WORN = np.array([14.0, 3.0, 12.0, 14.0, 11.0, 1.0, 15.0, 13.0, 0.0, 67.0])
 FEW = np.array(composition(SHOES["pairs"]).values, np.float64)
 
 
-@pytest.mark.slow  # Compiling the steps for a processor, which only this test does, takes half a minute.
+@pytest.mark.slow  # Compiling the steps for a CPU, which only this test does, takes half a minute.
 @pytest.mark.parametrize("game", holecard.games(examples=True))
 @pytest.mark.parametrize("counts", [WORN, FEW], ids=["worn", "few"])
 def test_one_thread_takes_the_steps_of_a_block(game: str, counts: np.ndarray) -> None:
@@ -36,7 +36,7 @@ def test_one_thread_takes_the_steps_of_a_block(game: str, counts: np.ndarray) ->
         np.testing.assert_allclose(mine, theirs, rtol=0, atol=1e-13)
 
 
-_ON_A_CARD = """
+_ON_A_GPU = """
 import json, sys
 import numpy as np
 from holecard.exact.main.prepared_game import prepared_game
@@ -45,7 +45,7 @@ from holecard.sheets.read import rules
 found = []
 for game, shown in json.loads(sys.argv[1]):
     counts = np.array(json.loads(sys.argv[2]))
-    evs = gpu_initial_evs(prepared_game(rules(game).tables, tuple(shown)), counts, Launch(4, 2, len(counts)))
+    evs = gpu_initial_evs(prepared_game(rules(game).tables, tuple(shown)), counts, Launch(4, 1, len(counts)))
     found.append([array.tolist() for array in evs])
 print(json.dumps(found))
 """
@@ -59,7 +59,7 @@ def test_threads_of_a_block_wait_for_each_other() -> None:
     env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     shoes = np.array([WORN, FEW])
     ran = subprocess.run(
-        [sys.executable, "-c", _ON_A_CARD, json.dumps(games), json.dumps(shoes.tolist())],
+        [sys.executable, "-c", _ON_A_GPU, json.dumps(games), json.dumps(shoes.tolist())],
         env=env,
         capture_output=True,
         text=True,

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from holecard.errors import Refusal
 from holecard.exact.main.batches import map_threads
 from holecard.exact.main.prepared_game import PreparedGame
 from holecard.exact.main.round_evs import round_evs
 from holecard.exact.shoe_values.game_arrays import game_arrays, initial_evs_for, scratch_for, starts_by_work
+from holecard.gpu import check_gpu, cuda_module, multiprocessors
 from holecard.kernels.arrays import Floats
 from holecard.kernels.shoe_values.lane_evs import GameArrays
 from holecard.kernels.shoe_values.round_evs import InitialEVs
@@ -25,8 +25,8 @@ class Launch(NamedTuple):
 
     threads: int = 256
     """threads of a block"""
-    blocks: int = 132 * 3
-    """blocks, all of them at work at the same time on a large GPU"""
+    blocks: int = 3
+    """blocks of each multiprocessor, all of them at work at the same time on a large GPU"""
     shoes: int = 1024
     """shoes solved by one launch"""
     registers: int = 80
@@ -96,10 +96,11 @@ class _Solver:
 
     def __init__(self, game: PreparedGame, launch: Launch) -> None:
         self.game, self.launch = game, launch
-        self._cuda = _cuda()
+        check_gpu("device 'cpu'")
+        self._cuda, self._blocks = cuda_module(), launch.blocks * multiprocessors()
         self._arrays = GameArrays(*map(self._to_gpu, game_arrays(game)))
         self._order = self._to_gpu(starts_by_work(game))
-        self._scratch = scratch_for(game, launch.blocks, launch.threads, self._cuda.device_array)
+        self._scratch = scratch_for(game, self._blocks, launch.threads, self._cuda.device_array)
         self._solved = [
             _Solved(initial_evs_for(game, launch.shoes, self._cuda.device_array), 0, self._cuda.stream())
             for _ in range(2)
@@ -112,7 +113,7 @@ class _Solver:
         self._solved.reverse()
         evs, _, stream = self._solved[0]
         self._solved[0] = _Solved(evs, len(counts), stream)
-        values_kernel(self.launch.registers)[self.launch.blocks, self.launch.threads, stream](
+        values_kernel(self.launch.registers)[self._blocks, self.launch.threads, stream](
             self._arrays,
             self._order,
             self._to_gpu(counts, stream),
@@ -128,13 +129,3 @@ class _Solver:
 
     def _to_gpu(self, array: Any, stream: Any = 0) -> Any:
         return self._cuda.to_device(np.ascontiguousarray(array), stream=stream)
-
-
-def _cuda() -> Any:
-    try:
-        from holecard.kernels.gpu.numba_cuda import cuda
-    except ImportError:
-        raise Refusal('running on a GPU needs another package: pip install "holecard[cuda]"') from None
-    if not cuda.is_available():
-        raise Refusal("no CUDA GPU found; check `nvidia-smi`, or use device 'cpu'")
-    return cuda

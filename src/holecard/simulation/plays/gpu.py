@@ -1,35 +1,19 @@
-"""What a GPU offers: whether there is one, how much runs on it at once, and how much memory its thread blocks share."""
+"""What a GPU offers: how much runs on it at once, and how much memory its thread blocks share."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Any
 
-from holecard.errors import Refusal
+from holecard.gpu import cuda_module, multiprocessors
 
 #: Shared memory that a thread block has on every GPU, in bytes.
 _SHARED_MEMORY = 48 * 1024
 
 
-def check_gpu() -> None:
-    """Raise a `Refusal` if there is no usable GPU or no driver."""
-    cuda = cuda_module()
-    if not cuda.is_available():
-        raise Refusal("no CUDA GPU found; check `nvidia-smi`, or use --device cpu")
-
-
-def cuda_module() -> Any:
-    """Return `numba.cuda`."""
-    try:
-        from holecard.kernels.gpu.numba_cuda import cuda
-    except ImportError:
-        raise Refusal('running on a GPU needs another package: pip install "holecard[cuda]"') from None
-    return cuda
-
-
 def blocks_at_once() -> int:
     """Return how many thread blocks run at the same time if each takes all the shared memory there is."""
-    return int(getattr(cuda_module().get_current_device(), "MULTIPROCESSOR_COUNT", 2))
+    return multiprocessors()
 
 
 def most_shared_memory() -> int:

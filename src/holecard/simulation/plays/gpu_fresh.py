@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from holecard.errors import Refusal
+from holecard.gpu import cuda_module
 from holecard.kernels.dealt_down.dealing_rule import NO_CHUTE, DealingRule
 from holecard.kernels.gpu.layout import Tuning
 from holecard.kernels.play.tally import RoundCounts
 from holecard.simulation.compile.program import Program
-from holecard.simulation.plays.gpu import blocks_at_once, cuda_module, most_shared_memory, with_shared_memory
+from holecard.simulation.plays.gpu import blocks_at_once, most_shared_memory, with_shared_memory
 from holecard.simulation.plays.gpu_shoes import SHOE_TUNING, ShoesOnGpu, shared_layout
 
 #: Rounds per launch; the list of deferred rounds has space for all of them.

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from holecard.errors import Refusal
+from holecard.gpu import cuda_module
 from holecard.kernels.dealt_down.dealing_rule import SUMS, DealingRule
 from holecard.kernels.dealt_down.one_by_one import play_shoes
 from holecard.kernels.gpu.layout import SharedLayout, Tuning
@@ -16,7 +17,7 @@ from holecard.kernels.play.lookup import CLASS_COUNT, Results
 from holecard.kernels.play.tally import RoundCounts
 from holecard.kernels.play.workspace import new_workspace
 from holecard.simulation.compile.program import Program
-from holecard.simulation.plays.gpu import blocks_at_once, cuda_module, most_shared_memory, with_shared_memory
+from holecard.simulation.plays.gpu import blocks_at_once, most_shared_memory, with_shared_memory
 
 #: As many threads as their registers allow; shared memory has space for fewer shoes in most games.
 SHOE_TUNING = Tuning(threads=640, registers=96)
