@@ -262,7 +262,7 @@ def test_a_count_file_names_the_line_that_is_wrong(shell: Shell, tmp_path: Path)
     refused = shell("simulate", "classic", "--count", str(file))
     assert refused.code == 2
     assert "line 5" in refused.err
-    assert "no bet for the count 1 to 2" in flat(refused.err)
+    assert "no bet for counts 1 to 2" in flat(refused.err)
 
 
 def test_a_hand_in_two_lines_of_a_count_file_names_both(shell: Shell, tmp_path: Path) -> None:

@@ -173,16 +173,31 @@ def test_long_plays_that_differ_at_the_end_are_shown_differently(tmp_path: Path)
 @pytest.mark.parametrize(
     ("game", "text", "bets", "insured"),
     [
-        ("face-up", 'count = "zen"', "always 1 unit, no index plays", "bets or not."),
-        ("classic", 'count = "zen"', "always 1 unit, no index plays", "bets or not; insurance is never taken."),
+        ("face-up", 'count = "zen"', "always 1 unit, no index plays", "Main wager, in units per round dealt"),
+        (
+            "classic",
+            'count = "zen"',
+            "always 1 unit, no index plays",
+            "Main wager and insurance (never taken), in units",
+        ),
         (
             "classic",
             'count = "zen"\n[bets]\n"below 0" = 2\n"0 and above" = 2\n[plays]\ninsurance = "take at 3"',
             "always 2 units, 1 index play",
-            "bets or not; with insurance.",
+            "Main wager and insurance, in units per round",
         ),
-        ("classic", 'count = "zen"\n[bets]\n"below 0" = 0\n"0 and above" = 0', "nothing, no index plays", "taken."),
-        ("classic", 'count = "zen"\n[bets]\n"below 0" = 0.5\n"0 and above" = 4', "0.5 to 4 units, no index", "taken."),
+        (
+            "classic",
+            'count = "zen"\n[bets]\n"below 0" = 0\n"0 and above" = 0',
+            "nothing, no index plays",
+            "(never taken)",
+        ),
+        (
+            "classic",
+            'count = "zen"\n[bets]\n"below 0" = 0.5\n"0 and above" = 4',
+            "0.5 to 4 units, no index",
+            "(never taken)",
+        ),
     ],
 )
 def test_bets_and_insurance_are_said_as_they_are(game: str, text: str, bets: str, insured: str) -> None:
@@ -263,3 +278,10 @@ def test_insurance_by_a_side_count_is_not_called_refused() -> None:
     assert {line.split("%")[-1].split("  ")[-1].strip() for line in shown if line.strip().startswith("-1 ")} == {
         "by Tens"
     }
+
+
+def test_bets_whose_squares_would_overflow_are_refused_in_advance() -> None:
+    text = 'count = "hi-lo"\n[bets]\n"below 1" = 580\n"1 and above" = 580.01'
+    with pytest.raises(Refusal, match="units in steps of 1/100, sums may overflow after 85,") as refused:
+        simulate_count("classic", read_count_player(text), 100_000_000, strategy=PLAIN, wagers=(), executor=1)
+    assert "ask for at most that many, or use larger steps" in str(refused.value)

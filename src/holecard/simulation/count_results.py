@@ -40,7 +40,7 @@ class CountRow(Brief):
     ends: str
     """ "or less", "or more" for the first and the last reading; otherwise "" """
     frequency: float
-    """share of all rounds dealt"""
+    """share of all rounds dealt; of a side wager, only those in which the player bets on the main wager"""
     bet: Fraction
     """in units"""
     histogram: Histogram = field(hash=False)

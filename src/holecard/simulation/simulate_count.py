@@ -18,7 +18,7 @@ from holecard.kernels.cache import compiling
 from holecard.kernels.dealt_down.dealing_rule import NO_CHUTE, DealingRule
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.compile.counter_tables import compile_count
+from holecard.simulation.compile.counter_tables import CompiledCount, compile_count
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.count_results import CountSimulation, insurance_rows, main_bet, side_bets
 from holecard.simulation.plays.counted_shoes import CountedShoes
@@ -30,6 +30,9 @@ from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
 from holecard.simulation.simulate import check_run, placed, saved_of
 from holecard.simulation.statistics.estimates import LEVEL, z_quantile
+
+#: An upper bound on the mean square of a round, in square units of its bet.
+_MEAN_SQUARE = 8
 
 
 def simulate_count(
@@ -80,6 +83,7 @@ def simulate_count(
         basic = strategies_of(sheet, strategy, table)[0]
         program = compile_program(sheet.tables, [basic.chart, *counter.charts(basic.chart)], sides, dealt_down=True)
         compiled = compile_count(sheet.tables, program, counter, counter.seat - 1, rule)
+        _check_sums(compiled, rounds)
         play = CountedShoes(program, table, seed, rule, compiled.counter, sheet.model_dump_json())
         units = play.shoes_for(rounds)
         about = _about(sheet, counter, dealt.description, basic.name, seed, table, [wager.name for wager in sides])
@@ -126,6 +130,18 @@ def _dealt(sheet: RuleSheet, player: CountPlayer, procedure: str | None) -> tupl
     if dealt.rule is None or dealt.rule.chute != NO_CHUTE or dealt.rule.cut > 52 * sheet.shoe.decks:
         raise Refusal(f"a count needs shoes that are dealt down to a cut card, as with 'cut:75', not {words!r}")
     return dealt, dealt.rule
+
+
+def _check_sums(compiled: CompiledCount, rounds: int) -> None:
+    """Raise a `Refusal` if the squares of what shoes win may not fit the sums."""
+    step = int(compiled.counter.bets.max()) * compiled.main_scale
+    most = (2**63 - 1) // (_MEAN_SQUARE * max(1, step) ** 2)
+    if rounds > most:
+        largest = max(compiled.player.ramp.bets)
+        raise Refusal(
+            f"with bets of up to {largest} units in steps of 1/{compiled.bet_scale}, sums may overflow after {most:,} "
+            "rounds; ask for at most that many, or use larger steps"
+        )
 
 
 def _check_seat(player: CountPlayer, seats: int) -> None:

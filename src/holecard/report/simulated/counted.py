@@ -8,6 +8,7 @@ from typing import Any
 
 from holecard.counts.count_player import CountPlayer
 from holecard.errors import plural
+from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, facts, table
 from holecard.report.numbers import decimals, exact_decimal, known, percent, probability, signed
 from holecard.report.parts import ev_text
@@ -100,7 +101,7 @@ def _blocks(found: CountSimulation) -> Iterator[Block]:
     if not found.rounds:
         yield Paragraph(NO_ROUND)
         return
-    yield Heading("The player who counts", f"Units per round dealt, whether the player bets or not{_insured(found)}.")
+    yield Heading("The player who counts", _what_is_won(found))
     yield facts([*_won(found.main), *_risk(found)])
     yield Heading("Main wager by count", f"{unit_note(found.rules)} The count is that before the deal.")
     yield _by_count(found.main.rows)
@@ -108,8 +109,8 @@ def _blocks(found: CountSimulation) -> Iterator[Block]:
         yield Heading("Insurance by count", "Per unit of insurance. The count is that after the first cards.")
         yield _by_count(found.insurance, "taken", _otherwise(found.player))
     for bet in found.wagers:
-        yield Heading(bet.name, f"Units per round dealt; by the count {bet.count!r} before the deal.")
-        yield facts(_won(bet))
+        yield Heading(bet.name, _side_note(found, bet))
+        yield facts(_won(bet, "dollars" if _in_dollars(found, bet) else "units"))
         yield _by_count(bet.rows)
     yield Paragraph(_NOTE, QUIET)
 
@@ -120,11 +121,24 @@ def _player(found: CountSimulation) -> list[tuple[str, str]]:
     return [("strategy", found.strategy), ("count", f"{player.name}, {seat}"), ("bets", _bets(player))]
 
 
-def _insured(found: CountSimulation) -> str:
-    """Return whether insurance is part of the result; "" for a game without it."""
-    if found.rules.tables.insurance is None:
-        return ""
-    return "; with insurance" if found.player.insurance else "; insurance is never taken"
+def _what_is_won(found: CountSimulation) -> str:
+    """Return what the results of the player are about."""
+    insured = "" if found.rules.tables.insurance is None else ("" if found.player.insurance else " (never taken)")
+    wagers = "Main wager" if found.rules.tables.insurance is None else f"Main wager and insurance{insured}"
+    sides = " Side wagers are listed below; they are not part of these numbers." if found.wagers else ""
+    return f"{wagers}, in units per round dealt, whether the player bets or not.{sides}"
+
+
+def _side_note(found: CountSimulation, bet: CountedBet) -> str:
+    unit = "Dollars" if _in_dollars(found, bet) else "Units"
+    return (
+        f"{unit} per round dealt, by the count {bet.count!r} before the deal, where the player bets on the main wager."
+    )
+
+
+def _in_dollars(found: CountSimulation, bet: CountedBet) -> bool:
+    """Return whether a wager pays fixed amounts."""
+    return any(WagerPayoffs(wager).in_dollars for wager in found.rules.tables.wagers if wager.name == bet.name)
 
 
 def _bets(player: CountPlayer) -> str:
@@ -138,13 +152,13 @@ def _bets(player: CountPlayer) -> str:
     return ", ".join([spread, plays, *moves])
 
 
-def _won(bet: CountedBet) -> list[tuple[str, str, str]]:
+def _won(bet: CountedBet, unit: str = "units") -> list[tuple[str, str, str]]:
     """Return win rate, deviation, and what they say together."""
     won, places = bet.won, decimals(bet.won.standard_error)
     hundred = max(places - 2, 0)
     return [
         ("won per round", signed(won.ev, places), error_note(won.standard_error, places, "shoe")),
-        (f"per {_PER} rounds", signed(_PER * won.ev, hundred), "units"),
+        (f"per {_PER} rounds", signed(_PER * won.ev, hundred), unit),
         ("standard deviation", known(bet.standard_deviation, 4), "of a round"),
         ("average bet", f"{bet.average_bet:.4f}", f"{percent(bet.played / bet.rounds, 1)} of the rounds are played"),
         ("N0", f"{bet.n0:,.0f}" if math.isfinite(bet.n0) else "none", "rounds until the win equals its deviation"),
@@ -171,8 +185,12 @@ def _by_count(rows: tuple[CountRow, ...], last: str = "bet", otherwise: str = "n
         bet = exact_decimal(row.bet) if found.rounds else "none"
         if last == "taken":
             bet = "yes" if row.bet else otherwise
-        lines.append((f"{row.reading:+d} {row.ends}".strip(), probability(row.frequency, 6), edge, error, bet))
+        lines.append((f"{_reading(row.reading)} {row.ends}".strip(), probability(row.frequency, 6), edge, error, bet))
     return table(("count", "frequency", "player's edge", "standard error", last), lines)
+
+
+def _reading(reading: int) -> str:
+    return f"{reading:+d}" if reading else "0"
 
 
 def _insuring(player: CountPlayer) -> list[str]:
