@@ -13,7 +13,7 @@ from holecard.kernels.arrays import Floats, Int32s, UInt8s
 from holecard.kernels.jit import lean
 
 #: An index of 64 bits that is never negative: no check for counting from the end, and no widening of addresses.
-place = np.uint64
+_place = np.uint64
 CARD_VALUES = 10
 #: What fits in a thread's own arrays: cards drawn by the dealer, patterns of one start, and levels of a pair.
 MOST_DRAWN, MOST_PATTERNS, MOST_LEVELS = 15, 32, 16
@@ -127,13 +127,13 @@ def stand_ev(game: GameArrays, counts: Floats, start: int, hand: int, pair: int,
     settled = game.settled[row, start]
     if settled == settled:
         return float(settled)
-    left, weights, sums, out = own.left, own.weights, own.sums, place(game.size[hand] + (1 if pair >= 0 else 0))
+    left, weights, sums, out = own.left, own.weights, own.sums, _place(game.size[hand] + (1 if pair >= 0 else 0))
     reciprocal, ways, less, codes = own.reciprocal[out:], game.ways, game.less[row], game.node
     _sum_patterns(game, start, row, own)
-    root = place(game.nodes[start])
+    root = _place(game.nodes[start])
     weights[1] = reciprocal[0]
-    ev = reciprocal[0] * (sums[place(codes[root]) >> 3 * _BITS] - less[root])
-    for node in range(root + place(1), place(game.nodes[start + 1])):
+    ev = reciprocal[0] * (sums[_place(codes[root]) >> 3 * _BITS] - less[root])
+    for node in range(root + _place(1), _place(game.nodes[start + 1])):
         code = np.uint32(codes[node])
         depth, v, used, pattern = code & _FIELD, code >> _BITS & _FIELD, code >> 2 * _BITS & _FIELD, code >> 3 * _BITS
         weight = weights[depth] * (left[v] - used) * reciprocal[depth]
@@ -160,12 +160,12 @@ def _fill_left(game: GameArrays, counts: Floats, start: int, hand: int, pair: in
 def _sum_patterns(game: GameArrays, start: int, row: int, own: ThreadScratch) -> None:
     """Fill the sums of a start's patterns over the cards left."""
     weight, left, sums = game.weight[row], own.left, own.sums
-    first = place(game.patterns[start])
-    for n in range(place(game.patterns[start + 1]) - first):
-        pattern = place(n)
+    first = _place(game.patterns[start])
+    for n in range(_place(game.patterns[start + 1]) - first):
+        pattern = _place(n)
         total = 0.0
         for v in range(CARD_VALUES):
-            total += weight[first + pattern, place(v)] * left[place(v)]
+            total += weight[first + pattern, _place(v)] * left[_place(v)]
         sums[pattern] = total
 
 
@@ -203,29 +203,29 @@ def _walk_pair(
     """Add the sum over the dealer's unfinished hands to `own.ev`, when `out` cards are out at the first level."""
     left, weights, sums, by_others = own.left, own.weights, own.sums, own.by_others
     ways, less, codes, last = game.pair_ways, game.pair_less[row], game.pair_node, game.weight[row, :, pair]
-    tree, first = start * CARD_VALUES + pair, place(game.patterns[start])
-    root = place(game.pair_nodes[tree])
-    in_row, depths, filled, here, after = 0, place(0), place(1), place(0), place(BY_OTHERS)
+    tree, first = start * CARD_VALUES + pair, _place(game.patterns[start])
+    root = _place(game.pair_nodes[tree])
+    in_row, depths, filled, here, after = 0, _place(0), _place(1), _place(0), _place(BY_OTHERS)
     by_others[0], weights[1] = 0.0, 1.0
-    for node in range(root, place(game.pair_nodes[tree + 1])):
+    for node in range(root, _place(game.pair_nodes[tree + 1])):
         code = np.uint32(codes[node])
         depth, v, used, pattern = code & _FIELD, code >> _BITS & _FIELD, code >> 2 * _BITS & _FIELD, code >> 3 * _BITS
         if depth == 0 and node > root:
             _add_in_a_row(in_row, here, filled, of_pair, out, n_levels, own)
-            in_row, depths, filled = in_row + 1, place(0), depths
+            in_row, depths, filled = in_row + 1, _place(0), depths
             here, after = after, here
         if depth == depths:
-            depths = place(depth + 1)
-            by_others[after + place(depth)] = 0.0
+            depths = _place(depth + 1)
+            by_others[after + _place(depth)] = 0.0
             if filled <= depths:
                 by_others[here + depths] = 0.0
-                filled = place(depths + 1)
+                filled = _place(depths + 1)
         if depth > 0:
             weights[depth + 1] = weights[depth] * (left[v] - used)
         weight = weights[depth + 1]
         ordered = weight * ways[node]
-        by_others[here + place(depth + 1)] += ordered * sums[pattern] - weight * less[node]
-        by_others[after + place(depth)] += ordered * last[first + pattern]
+        by_others[here + _place(depth + 1)] += ordered * sums[pattern] - weight * less[node]
+        by_others[after + _place(depth)] += ordered * last[first + pattern]
     _add_in_a_row(in_row, here, filled, of_pair, out, n_levels, own)
     _add_in_a_row(in_row + 1, after, depths, of_pair, out, n_levels, own)
 
@@ -237,8 +237,8 @@ def _add_in_a_row(
     """Add the hands with `in_row` cards of the pair: S is filled for fewer than `filled` other cards."""
     by_others, reciprocal = own.by_others, own.reciprocal
     for level in range(n_levels):
-        drawn, total = place(out + level + in_row), 0.0
+        drawn, total = _place(out + level + in_row), 0.0
         for r in range(int(filled) - 1, 0, -1):
-            total = (total + by_others[here + place(r)]) * reciprocal[drawn + place(r - 1)]
+            total = (total + by_others[here + _place(r)]) * reciprocal[drawn + _place(r - 1)]
         own.ev[level] += own.in_a_row[level] * (total + by_others[here])
         own.in_a_row[level] *= (of_pair - (level + in_row)) * reciprocal[drawn]
