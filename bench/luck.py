@@ -10,7 +10,7 @@ from holecard.exact.charts.best_chart import best_chart
 from holecard.kernels.luck.sums import ROUND_FINE, SHOE_FINE
 from holecard.simulation.compile.baseline_values import steps_in_part
 from holecard.simulation.compile.program import compile_program
-from holecard.simulation.luck_results import LuckResult, Measure, luck_results
+from holecard.simulation.luck_results import LuckResult, SumUnits, luck_results
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.plays.fresh_shoes import FreshRounds
 from holecard.simulation.plays.luck_adjusted import LuckAdjustedRounds, LuckAdjustedShoes
@@ -29,7 +29,7 @@ CASES = [(game, "cut:75", 1) for game in holecard.games()] + [
 
 
 def luck(repeats: int = 5) -> None:
-    """Measure adjusted rounds against plain ones, by the best chart."""
+    """SumUnits adjusted rounds against plain ones, by the best chart."""
     print(f"\nVariance reduction, one thread, {ROUNDS:,} rounds at a time ({load()})")
     titles = ("rounds/s", "plain", "gain", "gain in time", "rounds to 0.001%", "seconds")
     print(f"  {'':34}" + "".join(f" {title:>17}" for title in titles))
@@ -71,5 +71,5 @@ def _result(play: LuckAdjustedRounds, units: int) -> tuple[LuckResult, int]:
     """Return the mean of all seats, and the rounds."""
     tally, program = play.play(0, units), play.program
     fine = SHOE_FINE if isinstance(play, LuckAdjustedShoes) else ROUND_FINE
-    results = luck_results(tally["sums"].tolist(), Measure(program.scale, steps_in_part(program), fine))
+    results = luck_results(tally["sums"].tolist(), SumUnits(program.scale, steps_in_part(program), fine))
     return results[-1], int(tally["rounds"])

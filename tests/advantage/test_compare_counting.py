@@ -62,18 +62,18 @@ def test_rows_have_the_numbers_of_each_table() -> None:
     for row, one in zip(grid().to_rows(), grid().tables, strict=True):
         wager = one.wager("Bonus 16")
         assert (row["decks"], row["seats"], row["cut"]) == (one.rules.shoe.decks, one.plan.seats, 70)
-        assert row["full shoe ev"] == wager.full.ev
+        assert row["full shoe ev"] == wager.full_shoe.ev
         for cut, name in ((70, ""), (50, " at 50%"), (90, " at 90%")):
             at = wager.at_cut(cut)
             assert at is not None
             best = max(at.counts, key=lambda count: count.gain.mean)
             assert (row[f"perfect gain{name}"], row[f"perfect gain{name}, standard error"]) == (
                 at.gain.mean,
-                at.gain.error,
+                at.gain.standard_error,
             )
             assert (row[f"count gain{name}"], row[f"count gain{name}, standard error"]) == (
                 best.gain.mean,
-                best.gain.error,
+                best.gain.standard_error,
             )
         assert row["perfect dollars per hour"] == pytest.approx(6 * row["perfect gain"])
         assert row["count dollars per hour, standard error"] == pytest.approx(6 * row["count gain, standard error"])
@@ -94,7 +94,7 @@ def test_hours_at_the_main_wager_are_with_the_largest_bet() -> None:
 def test_rounds_left_out_are_named() -> None:
     """The last rounds of a single deck have too few cards for the longest round of the main wager."""
     found = compare_counting("classic", wagers=("main",), decks=(1, 6), shoes=2)
-    unknown = [one.wager("main").gains[-1].unknown for one in found.tables]
+    unknown = [one.wager("main").gains[-1].rounds_left_out for one in found.tables]
     assert unknown[0] > 0
     assert unknown[1] == 0
     text = " ".join(str(found).split())

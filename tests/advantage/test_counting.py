@@ -16,7 +16,7 @@ import pytest
 import holecard
 from holecard import report
 from holecard.advantage.counting import CUTS
-from holecard.advantage.counting_result import CountGain, Counting, CountingPlan, Measured, WagerCounting
+from holecard.advantage.counting_result import CountGain, Counting, CountingPlan, SampleMean, WagerCounting
 from holecard.advantage.shoe_values import SamplePlan
 from holecard.advantage.verdict import TARGET_WORDS, gaining_count, game_verdict, target_words, wager_verdict
 from holecard.counts import count_of, read_count_player
@@ -49,7 +49,7 @@ def test_every_wager_has_gains_by_cut_card() -> None:
         assert [one.cut for one in wager.gains] == sorted({*CUTS, 65})
         assert wager.gains[0].gain.mean < wager.gains[-1].gain.mean
         for one in wager.gains:
-            assert one.gain.mean >= max(count.gain.mean for count in one.counts) - 3 * one.gain.error
+            assert one.gain.mean >= max(count.gain.mean for count in one.counts) - 3 * one.gain.standard_error
 
 
 def test_the_verdict_is_the_gain_in_dollars() -> None:
@@ -71,8 +71,8 @@ def test_the_words_follow_from_the_gain_of_the_best_count(gain: float, words: in
     wager = found().wager("Bonus 16")
     gains = wager.at_cut(65)
     assert gains is not None
-    count = CountGain(count_of("hi-lo"), 1, False, Measured(0.1, 0), Measured(gain, 0), None)
-    poor = replace(count, gain=Measured(-1.0, 0))
+    count = CountGain(count_of("hi-lo"), 1, False, SampleMean(0.1, 0), SampleMean(gain, 0), None)
+    poor = replace(count, gain=SampleMean(-1.0, 0))
     text = target_words(replace(gains, counts=(poor, count)), wager.target, wager.stake, found().plan)
     assert text == TARGET_WORDS[words][1]
 
@@ -87,7 +87,7 @@ def test_the_page_states_the_words_and_limits() -> None:
 def test_the_report_has_every_part() -> None:
     """Text, JSON with a file that reads back, CSV, HTML with two drawings per wager, SVG."""
     text = str(found())
-    for words in ("Verdict", "Bonus 16: a perfect counter", "Index plays for hi-lo", "best of level 2", "T,T v 5"):
+    for words in ("Verdict", "Bonus 16: a perfect player", "Index plays for hi-lo", "best of level 2", "T,T v 5"):
         assert words in text
     data: dict[str, Any] = found().to_dict()
     assert read_count_player(data["index_plays"]["file"]).plays
@@ -113,7 +113,7 @@ def test_decks_and_wagers_are_chosen() -> None:
     assert found.index_plays is None
     (wager,) = found.wagers
     assert [count.count.name for count in wager.gains[0].counts] == ["zen", "level 1", "level 2"]
-    assert wager.gains[0].counts[0].descending, "small cards help Bonus 16"
+    assert wager.gains[0].counts[0].and_below, "small cards help Bonus 16"
 
 
 @pytest.mark.parametrize(
@@ -225,8 +225,8 @@ def test_a_companion_doubles_the_bet() -> None:
     assert int(wager.stake) == found.to_dict()["wagers"][0]["stake"] == 100_000
     gains = wager.at_cut(75)
     assert gains is not None
-    counter = replace(gains.counts[0], gain=Measured(0.5, 0.1), spread_gain=Measured(-1.0, 0.1))
-    gains = replace(gains, gain=Measured(1.0, 0.1), spread_gain=Measured(0.25, 0.1), counts=(counter,))
+    counter = replace(gains.counts[0], gain=SampleMean(0.5, 0.1), spread_gain=SampleMean(-1.0, 0.1))
+    gains = replace(gains, gain=SampleMean(1.0, 0.1), spread_gain=SampleMean(0.25, 0.1), counts=(counter,))
     sentence = wager_verdict(wager.target, wager.stake, gains, found.plan)
     assert "bets $1,000, $500 each on Bet and Surrender or Play, only when it pays gains $800.00 an hour" in sentence
     assert "hi-lo $400.00" in sentence
@@ -252,15 +252,15 @@ def test_a_side_wager_called_main_is_another_wager() -> None:
     assert both.wager("Main (side wager)") is side
     assert (side.target.kind, side.target.wager, side.target.name) == ("side", "Main", "Main (side wager)")
     assert side.gains == other.gains
-    assert side.full == other.full
+    assert side.full_shoe == other.full_shoe
 
 
 def _measured(wager: WagerCounting, gain: float, spread_gain: float | None) -> WagerCounting:
-    """Return the wager with one count player, who gains this."""
+    """Return the wager with one counter, who gains this."""
     at = wager.at_cut(75)
     assert at is not None
-    spread = None if spread_gain is None else Measured(spread_gain, 0.01)
-    counter = replace(at.counts[0], gain=Measured(gain, 0.001), spread_gain=spread)
+    spread = None if spread_gain is None else SampleMean(spread_gain, 0.01)
+    counter = replace(at.counts[0], gain=SampleMean(gain, 0.001), spread_gain=spread)
     return replace(wager, gains=(replace(at, counts=(counter,)),))
 
 
@@ -296,11 +296,11 @@ def test_zero_has_no_sign() -> None:
     """A reading of 0, a count of -0.00 and a bet from 0 on are written as in the tables."""
     plays = found().index_plays
     assert plays is not None
-    plays = replace(plays, bet_from=0, plays=(replace(plays.plays[0], critical=-0.001),))
+    plays = replace(plays, large_bet_from=0, plays=(replace(plays.plays[0], even_at=-0.001),))
     wager = found().wager("main")
     at = wager.at_cut(65)
     assert at is not None
-    counter = replace(at.counts[0], bet_at=0, gain=Measured(1.0, 0.1))
+    counter = replace(at.counts[0], bet_at=0, gain=SampleMean(1.0, 0.1))
     edges = holecard.counting("double-up", wagers="main", shoes=20, plays=False).wagers[0].by_reading
     changed = replace(wager, gains=(replace(at, counts=(counter,)),), by_reading=edges)
     text = " ".join(str(replace(found(), wagers=(changed,), index_plays=plays)).split())
@@ -308,7 +308,7 @@ def test_zero_has_no_sign() -> None:
     assert "bets pay at 0 and above" in text
     assert "-0.00 " not in text
     assert " 0.00 " in text.split("even at")[1]
-    assert gain_text(Measured(-0.0001, 0.1)) == "0.0 ± 0.1"
+    assert gain_text(SampleMean(-0.0001, 0.1)) == "0.0 ± 0.1"
 
 
 def test_small_samples_are_called_rough() -> None:
@@ -354,13 +354,13 @@ def test_a_shoe_that_is_not_dealt_down_is_refused_without_a_cut_card(settings: d
 def test_a_gain_within_two_errors_is_not_called_one() -> None:
     gains = found().wager("Bonus 16").at_cut(65)
     assert gains is not None
-    noise = CountGain(count_of("hi-lo"), 1, False, Measured(0.1, 0), Measured(1.9, 1.0), None)
+    noise = CountGain(count_of("hi-lo"), 1, False, SampleMean(0.1, 0), SampleMean(1.9, 1.0), None)
     assert gaining_count(replace(gains, counts=(noise,))) is None
-    assert gaining_count(replace(gains, counts=(replace(noise, gain=Measured(2.1, 1.0)),))) is not None
+    assert gaining_count(replace(gains, counts=(replace(noise, gain=SampleMean(2.1, 1.0)),))) is not None
 
 
 def test_a_wager_after_the_check_is_bet_on_by_upcard() -> None:
-    """A perfect player who sees the upcard gains more than a count player, who has a reading for some upcards."""
+    """A perfect player who sees the upcard gains more than a counter, who has a reading for some upcards."""
     result = holecard.counting("quick-pay", wagers=["Hedge 18"], shoes=60)
     gains = result.wagers[0].at_cut(75)
     assert gains is not None

@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from holecard.advantage.count_spread import count_readings, count_spread
+from holecard.advantage.count_distribution import count_distribution, count_readings
 from holecard.advantage.expected_shoe import expected_cards, solve_expected, tag_moments
 from holecard.counts import count_of
 from holecard.counts.count import Count, count_by_rank
@@ -55,27 +55,27 @@ def test_a_neutral_count_is_the_average_shoe() -> None:
     )
 
 
-def test_the_spread_of_counts_is_that_of_all_choices() -> None:
+def test_the_distribution_of_counts_is_that_of_all_choices() -> None:
     """At the first depth of two decks: all pairs of cards, enumerated."""
     count = count_of("zen")
-    spread = count_spread(count, 1, 62)
-    depth = int(spread.seen.min())
+    distribution = count_distribution(count, 1, 62)
+    depth = int(distribution.seen.min())
     assert depth == 2
     sums = [float(count.tags[a] + count.tags[b]) for a, b in combinations(range(52), 2)]
-    here = spread.seen == depth
-    for total, probability in zip(spread.total[here], spread.probability[here], strict=True):
+    here = distribution.seen == depth
+    for total, probability in zip(distribution.total[here], distribution.probability[here], strict=True):
         assert probability * 8 == pytest.approx(sums.count(total) / comb(52, 2))
-    assert spread.probability.sum() == pytest.approx(1, abs=1e-3)
+    assert distribution.probability.sum() == pytest.approx(1, abs=1e-3)
 
 
 def test_the_variance_of_the_sum_of_tags_is_that_of_draws_without_replacement() -> None:
     count, decks = count_of("halves"), 6
-    spread = count_spread(count, decks, 75)
-    depth = float(spread.seen.max())
-    here = spread.seen == depth
-    weights = spread.probability[here] / spread.probability[here].sum()
+    distribution = count_distribution(count, decks, 75)
+    depth = float(distribution.seen.max())
+    here = distribution.seen == depth
+    weights = distribution.probability[here] / distribution.probability[here].sum()
     variance = tag_moments(count)[1] * depth * (312 - depth) / 311
-    assert weights @ spread.total[here] ** 2 == pytest.approx(variance, rel=2e-3)
+    assert weights @ distribution.total[here] ** 2 == pytest.approx(variance, rel=2e-3)
 
 
 @pytest.mark.parametrize("rounding", ["down", "nearest", "toward zero"])

@@ -75,7 +75,7 @@ def test_errors_are_those_of_repeated_samples() -> None:
             found = cut_gains(valued(sample, evs, known, rough), CUT, (), None)
             assert found is not None
             means.append(found.gain.mean)
-            errors.append(found.gain.error)
+            errors.append(found.gain.standard_error)
         assert np.std(means) == pytest.approx(np.mean(errors), rel=0.3)
 
 
@@ -95,10 +95,10 @@ def test_errors_do_not_vanish_where_no_round_was_seen_to_differ() -> None:
         rounds = ValuedRounds(sample, np.where(computed, evs, np.nan), low, np.ones(evs.size), computed, DECKS)
         found = cut_gains(rounds, CUT, (), None)
         assert found is not None
-        assert found.favorable.error > 0
+        assert found.favorable.standard_error > 0
         unseen += not ((evs > 0) != (low > 0))[computed & (sample.out < 312 * CUT // 100)].any()
-        favorable.append((found.favorable.mean - truth.favorable.mean) / found.favorable.error)
-        gains.append((found.gain.mean - truth.gain.mean) / found.gain.error)
+        favorable.append((found.favorable.mean - truth.favorable.mean) / found.favorable.standard_error)
+        gains.append((found.gain.mean - truth.gain.mean) / found.gain.standard_error)
     assert unseen > 50
     assert np.sqrt(np.mean(np.square(favorable))) < 1.5
     assert np.sqrt(np.mean(np.square(gains))) < 1.5
@@ -112,7 +112,7 @@ def test_what_is_known_of_all_rounds_has_no_more_error() -> None:
         count_gain(valued(sample, evs, known).dealt_to(CUT), count_of("hi-lo"), False, None) for known in (1200, None)
     )
     assert some.bet_at == every.bet_at
-    assert some.frequency.error == pytest.approx(every.frequency.error, rel=0.05)
+    assert some.frequency.standard_error == pytest.approx(every.frequency.standard_error, rel=0.05)
 
 
 def test_estimates_change_the_error_and_not_the_mean() -> None:
@@ -126,8 +126,8 @@ def test_estimates_change_the_error_and_not_the_mean() -> None:
     assert truth is not None
     assert found is not None
     assert alone is not None
-    assert abs(found.gain.mean - truth.gain.mean) < 4 * found.gain.error
-    assert found.gain.error < alone.gain.error
+    assert abs(found.gain.mean - truth.gain.mean) < 4 * found.gain.standard_error
+    assert found.gain.standard_error < alone.gain.standard_error
 
 
 def test_a_count_that_sees_the_wager_gains_nearly_everything() -> None:
@@ -151,7 +151,7 @@ def test_a_count_that_runs_against_the_wager_is_read_downward() -> None:
     up = Count("up", tags, rounding="nearest")
     down = Count("down", tuple(-tag for tag in tags), rounding="nearest")
     one, other = count_gain(rounds, up, False, None), count_gain(rounds, down, True, None)
-    assert other.descending
+    assert other.and_below
     assert other.gain.mean == pytest.approx(one.gain.mean, rel=0.05)
 
 
@@ -171,7 +171,7 @@ def test_a_count_with_shuffled_tags_shows_no_gain() -> None:
         if abs(np.corrcoef(tags.astype(float), np.arange(52) >= 36)[0, 1]) < 0.08:
             found = count_gain(rounds, Count("shuffled", tuple(tags)), False, None)
             gains.append(found.gain.mean)
-            ratios.append(found.gain.mean / found.gain.error if found.gain.error else 0.0)
+            ratios.append(found.gain.mean / found.gain.standard_error if found.gain.standard_error else 0.0)
     assert np.mean(gains) < 0.05 * perfect.gain.mean
     assert max(ratios) < 4.5
 
@@ -219,7 +219,7 @@ def test_rounds_with_too_few_cards_are_left_out_and_counted() -> None:
     evs[sample.out > 200] = np.nan
     found = cut_gains(valued(sample, evs, estimates=np.zeros(evs.size)), 90, (), None)
     assert found is not None
-    assert found.unknown == int((sample.out[sample.out < 280] > 200).sum())
+    assert found.rounds_left_out == int((sample.out[sample.out < 280] > 200).sum())
     assert found.gain.mean == pytest.approx(100 * float(np.maximum(evs[sample.out <= 200], 0).mean()))
 
 
@@ -268,7 +268,7 @@ def test_a_count_player_has_a_reading_for_each_upcard() -> None:
     found = cut_gains(rounds, CUT, ((tens, False),), None)
     assert found is not None
     count = found.counts[0]
-    assert [(one.upcard, one.descending) for one in count.by_upcard] == [(1, False), (2, True)]
+    assert [(one.upcard, one.and_below) for one in count.by_upcard] == [(1, False), (2, True)]
     assert count.bet_at is None
     assert 0.95 * found.gain.mean < count.gain.mean <= found.gain.mean + 1e-12
     assert count.frequency.mean == pytest.approx(found.favorable.mean, rel=0.1)
@@ -295,6 +295,6 @@ def test_estimates_by_upcard_change_the_error_and_not_the_mean() -> None:
     assert truth is not None
     assert found is not None
     assert alone is not None
-    assert abs(found.gain.mean - truth.gain.mean) < 4 * found.gain.error
-    assert abs(found.favorable.mean - truth.favorable.mean) < 4 * found.favorable.error
-    assert found.gain.error < alone.gain.error
+    assert abs(found.gain.mean - truth.gain.mean) < 4 * found.gain.standard_error
+    assert abs(found.favorable.mean - truth.favorable.mean) < 4 * found.favorable.standard_error
+    assert found.gain.standard_error < alone.gain.standard_error

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from holecard.advantage.count_spread import count_readings, count_spread
+from holecard.advantage.count_distribution import count_distribution, count_readings
 from holecard.advantage.expected_shoe import expected_cards, solve_expected
 from holecard.advantage.index_search import IndexPlays, index_plays
 from holecard.advantage.index_values import ReadingValues, solved_counts
@@ -36,9 +36,9 @@ def found() -> IndexPlays:
 def test_two_actions_are_worth_the_same_at_the_critical_count() -> None:
     """Two tens against a six: solved again from a full shoe with the shares that this count leads to expect."""
     play = next(one for one in found().plays if one.play.title == "T,T v 6")
-    seen = found().depth
+    seen = found().cards_seen
     # The player sees two tens and a six: a sum of tags of -1. In a shoe without them, the mean tag is 1/309.
-    total = play.critical / 52 * (312 - seen - 3) + 1
+    total = play.even_at / 52 * (312 - seen - 3) + 1
     excess = (total - seen / 309) / (312 - seen - 3)
 
     def gain(excess: float) -> float:
@@ -49,7 +49,7 @@ def test_two_actions_are_worth_the_same_at_the_critical_count() -> None:
 
     slope = gain(excess + 1 / 52) - gain(excess)
     assert slope > 0
-    assert abs(gain(excess) / slope) < 0.02, "the critical count is off by this much"
+    assert abs(gain(excess) / slope) < 0.02, "the count at which both are worth the same is off by this much"
 
 
 def exact_insurance_index(decks: int, seen: int) -> float:
@@ -80,7 +80,7 @@ def test_the_insurance_index_is_where_a_third_of_the_hole_cards_are_tens(decks: 
     """Against every choice of the cards seen; with few decks, whole sums of tags are far apart."""
     plays = found() if decks == 6 else index_plays(rules("classic", decks=decks), count_of("hi-lo"), cut=cut)
     play = next(one for one in plays.plays if one.play.hand == "insurance")
-    assert play.critical == pytest.approx(exact_insurance_index(decks, round(plays.depth)), abs=margin)
+    assert play.even_at == pytest.approx(exact_insurance_index(decks, round(plays.cards_seen)), abs=margin)
     assert play.play.index == {1: 2, 2: 2, 6: 3}[decks]
 
 
@@ -94,9 +94,9 @@ def test_hands_of_all_readings_together_are_those_of_a_full_shoe(decks: int, mar
     """Before a round, the cards left are a random part of the shoe: over all counts, every action is worth as much."""
     sheet = rules("classic", decks=decks)
     chart = cached_best_chart(sheet).chart
-    spread = count_spread(count_of("hi-lo"), decks, 60)
-    solved = solved_counts(sheet, spread, chart, 60)
-    values = ReadingValues(solved, chart, np.full(spread.probability.size, 3.0))
+    distribution = count_distribution(count_of("hi-lo"), decks, 60)
+    solved = solved_counts(sheet, distribution, chart, 60)
+    values = ReadingValues(solved, chart, np.full(distribution.probability.size, 3.0))
     for hand, upcard, cells in (("16", "T", "SH"), ("9", "7", "DH"), ("T,T", "6", "PS"), ("8,8", "T", "PSH")):
         place = cell_of(chart.layout, IndexPlay(hand, upcard, "stand", 0))
         assert not isinstance(place, str)
@@ -112,10 +112,10 @@ def test_the_large_bet_begins_where_the_chart_gains() -> None:
     """A game in which best play for the cards left gains at a lower count than its chart does."""
     sheet = rules("five-card-charlie")
     plays = index_plays(sheet, count_of("hi-lo"), cut=75)
-    assert plays.bet_from is not None
+    assert plays.large_bet_from is not None
     evs = [
         game_ev(solve_expected(sheet, expected_cards(count_of("hi-lo"), 312, reading / 52), plays.chart))
-        for reading in (plays.bet_from - 1, plays.bet_from + 1)
+        for reading in (plays.large_bet_from - 1, plays.large_bet_from + 1)
     ]
     assert evs[0] < 0 < evs[1]
 
@@ -123,7 +123,7 @@ def test_the_large_bet_begins_where_the_chart_gains() -> None:
 def test_running_counts_have_critical_counts() -> None:
     """KO's readings lie far from zero."""
     plays = index_plays(rules("classic"), count_of("ko"), cut=75).plays
-    assert all(one.critical is not None for one in plays[:18])
+    assert all(one.even_at is not None for one in plays[:18])
 
 
 @pytest.mark.slow
@@ -131,8 +131,8 @@ def test_gains_are_those_of_dealt_shoes() -> None:
     """Hands of sampled shoes solved exactly, one deck: what an action gains from its index on, and loses below it."""
     sheet, count = rules("classic", decks=1), count_of("hi-lo")
     chart = cached_best_chart(sheet).chart
-    spread = count_spread(count, 1, 60)
-    values = ReadingValues(solved_counts(sheet, spread, chart, 60), chart, np.ones(spread.probability.size))
+    distribution = count_distribution(count, 1, 60)
+    values = ReadingValues(solved_counts(sheet, distribution, chart, 60), chart, np.ones(distribution.probability.size))
     sample = sample_shoes(sheet, shoes=300, cut=60, seed=3, every=2)
     tags = np.array(count.tags, np.float64)
     by_value = np.append(tags[:36:4], -1.0)

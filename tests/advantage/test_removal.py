@@ -58,7 +58,7 @@ def test_effects_on_wagers_without_decisions_sum_to_zero(game: str) -> None:
         for half in (False, True):
             found = removal_effects(sheet, target, half=half)
             assert found is not None
-            assert found.weighted_sum == pytest.approx(0, abs=1e-12)
+            assert found.mean == pytest.approx(0, abs=1e-12)
 
 
 def test_a_player_who_knows_the_card_gains_from_it() -> None:
@@ -68,7 +68,7 @@ def test_a_player_who_knows_the_card_gains_from_it() -> None:
     whole, half = (removal_effects(sheet, main, half=half) for half in (False, True))
     assert whole is not None
     assert half is not None
-    assert 0 < whole.weighted_sum < half.weighted_sum
+    assert 0 < whole.mean < half.mean
 
 
 def test_half_of_an_odd_deck_exists_where_suits_do_not_matter() -> None:

@@ -31,13 +31,15 @@ def test_the_win_of_a_hi_lo_player_is_the_simulated_one(found: Counting) -> None
     player = CountPlayer(plays.count, plays.ramp, cut=75)
     sampled = holecard.simulate_count("classic", player, ROUNDS)
     won = sampled.main.won
-    assert 100 * won.ev == pytest.approx(exact.mean, abs=4 * hypot(exact.error, 100 * won.standard_error))
+    assert 100 * won.ev == pytest.approx(exact.mean, abs=4 * hypot(exact.standard_error, 100 * won.standard_error))
     rows = {row.reading: row.estimate for row in sampled.main.rows if not row.ends}
     compared = [edge for edge in main.by_reading if abs(edge.reading) <= 4 and edge.reading in rows]
     assert len(compared) >= 7
     for edge in compared:
         simulated = rows[edge.reading]
-        assert edge.ev.mean == pytest.approx(simulated.ev, abs=4.5 * hypot(edge.ev.error, simulated.standard_error))
+        assert edge.ev.mean == pytest.approx(
+            simulated.ev, abs=4.5 * hypot(edge.ev.standard_error, simulated.standard_error)
+        )
 
 
 @pytest.mark.slow

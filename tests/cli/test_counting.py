@@ -21,7 +21,7 @@ def test_options_are_what_the_result_assumes(shell: Shell) -> None:
     found = read_json(
         shell(*QUICK, "--cut", "66", "--decks", "8", "--seats", "2", "--bet", "$50", "--pace", "60", "--json")
     )
-    assert (found["cut"], found["decks"], found["seats"], found["bet"], found["rounds_per_hour"]) == (
+    assert (found["cut"], found["decks"], found["seats"], found["bet"], found["pace"]) == (
         66,
         8,
         2,

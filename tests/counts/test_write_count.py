@@ -1,4 +1,4 @@
-"""The text of a count player reads back as the same player."""
+"""The text of a counter reads back as the same player."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from holecard.advantage.count_spread import count_readings
+from holecard.advantage.count_distribution import count_readings
 from holecard.advantage.gains import ValuedRounds, reading_edges
 from holecard.advantage.index_search import IndexPlays, index_plays
 from holecard.advantage.removal import linear_values, removal_effects
@@ -135,7 +135,7 @@ def test_index_plays_of_hi_lo(number: int, title: str) -> None:
     apart = [abs(one.play.index - entry["at"][title]) for one in found]
     assert min(apart) <= entry.get("apart", {}).get(title, 0), [str(one.play) for one in found]
     # Indices are whole counts from which on a play gains: less than one above the count at which it begins to.
-    assert any(one.critical is not None and abs(one.critical - entry["at"][title]) < 0.6 for one in found)
+    assert any(one.even_at is not None and abs(one.even_at - entry["at"][title]) < 0.6 for one in found)
 
 
 @pytest.mark.slow
@@ -254,8 +254,8 @@ def test_hi_lo_against_lucky_ladies() -> None:
     edges = {edge.reading: edge.ev for edge in reading_edges(rounds, hi_lo, 75)}
     assert rounds_to(-100 * edges[0].mean, entry["edge_percent_at_zero"])
     first = entry["gains_from"]
-    assert edges[first].mean > 3 * edges[first].error
-    assert all(ev.mean < -3 * ev.error for reading, ev in edges.items() if reading < first)
+    assert edges[first].mean > 3 * edges[first].standard_error
+    assert all(ev.mean < -3 * ev.standard_error for reading, ev in edges.items() if reading < first)
 
 
 def test_match_the_dealer_without_tens() -> None:

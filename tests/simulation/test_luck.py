@@ -33,7 +33,7 @@ from holecard.kernels.play.lookup import RESULT, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.simulation.compile.baseline_values import BaselineBuilder, Sloped, baseline_values, steps_in_part
 from holecard.simulation.compile.program import Program, compile_program
-from holecard.simulation.luck_results import LuckResult, Measure, luck_results
+from holecard.simulation.luck_results import LuckResult, SumUnits, luck_results
 from holecard.simulation.plays.luck_adjusted import LuckAdjustedRounds
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.simulate import simulate
@@ -61,7 +61,7 @@ def _program(sheet: str, **settings: object) -> Program:
 
 def _luck_result(program: Program, tally: Tally, level: float = 0.95) -> LuckResult:
     """The result of one seat from fresh shoes."""
-    return luck_results(tally["sums"].tolist(), Measure(program.scale, steps_in_part(program), ROUND_FINE), level)[0]
+    return luck_results(tally["sums"].tolist(), SumUnits(program.scale, steps_in_part(program), ROUND_FINE), level)[0]
 
 
 class _Leaf(NamedTuple):

@@ -40,7 +40,7 @@ from holecard.kernels.play.dealing import FIRST, HAVE, SHOE, START, begin_whole_
 from holecard.kernels.play.lookup import VALUE_COUNT, ShoeKey
 from holecard.simulation.compile.baseline_values import BaselineBuilder, Sloped, baseline_values, steps_in_part
 from holecard.simulation.compile.program import Program, compile_program
-from holecard.simulation.luck_results import LuckResult, Measure, luck_results
+from holecard.simulation.luck_results import LuckResult, SumUnits, luck_results
 from holecard.simulation.plays.luck_adjusted import LuckAdjustedRounds, LuckAdjustedShoes
 from holecard.simulation.procedures import procedure_of
 from holecard.simulation.run.tally import Tally
@@ -283,8 +283,8 @@ def test_arbitrary_baselines_change_only_the_variance(procedure: str) -> None:
 
 def _results(play: LuckAdjustedShoes, baseline: BaselineValues, shoes: int, first: int = 0) -> list[LuckResult]:
     """The results of all seats, then of all of them together."""
-    measure = Measure(play.program.scale, steps_in_part(play.program), SHOE_FINE)
-    return luck_results(play.play_by(baseline, first, shoes)["sums"].tolist(), measure)
+    units = SumUnits(play.program.scale, steps_in_part(play.program), SHOE_FINE)
+    return luck_results(play.play_by(baseline, first, shoes)["sums"].tolist(), units)
 
 
 def _shoes(sheet: str, procedure: str, seats: int = 1, seed: int = 7) -> LuckAdjustedShoes:

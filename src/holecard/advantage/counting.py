@@ -69,8 +69,8 @@ def counting(
     """Return what a counter can take from a game: from the main wager, insurance and every side wager, or some of them.
 
     `count` is the count of the player of the main wager: a name, a file or a `Count`; hi-lo unless given. Of a file
-    with bets and plays, only the main count is used. One that is given is also tried on all other wagers. A count
-    player plays by the best chart of a full shoe. `cut` is the cut card in percent, the sheet's unless given; gains are
+    with bets and plays, only the main count is used. One that is given is also tried on all other wagers. A counter
+    plays by the best chart of a full shoe. `cut` is the cut card in percent, the sheet's unless given; gains are
     computed for others, too. `shoes` is the number of sampled shoes with exact EVs of the main wager. They are kept on
     disk, so that a run that was interrupted continues. `on_progress` is called with the number of EVs known and of all.
     `bet` is one unit; where the table's limits do not allow it or the `spread`, the nearest that they allow are used.
@@ -135,8 +135,8 @@ class _Work:
         return WagerCounting(
             target=target,
             stake=stake,
-            full=full,
-            half=removal_effects(self.sheet, target, half=True, threads=self.threads),
+            full_shoe=full,
+            half_shoe=removal_effects(self.sheet, target, half=True, threads=self.threads),
             level_one=level_one,
             level_two=level_two,
             known=self._known(full),

@@ -17,38 +17,38 @@ from holecard.wagers.pay_table import Limits
 
 
 @dataclass(frozen=True)
-class Measured:
+class SampleMean:
     """An average over rounds, and its standard error from whole shoes."""
 
     mean: float
-    error: float
+    standard_error: float
 
 
 @dataclass(frozen=True)
 class UpcardBet:
-    """Where a count player bets with one upcard."""
+    """Where a counter bets with one upcard."""
 
     upcard: int
     """value"""
     bet_at: int
-    descending: bool
+    and_below: bool
     """whether the bet is made at this reading and below"""
 
 
 @dataclass(frozen=True)
 class CountGain:
-    """What a count player gains."""
+    """What a counter gains."""
 
     count: Count
     bet_at: int | None
     """the best reading to begin with, from all shoes; None: never, or by upcard"""
-    descending: bool
+    and_below: bool
     """whether the bet is made at this reading and below, because the tags run against the wager"""
-    frequency: Measured
+    frequency: SampleMean
     """share of rounds with a bet, or with the large one"""
-    gain: Measured
+    gain: SampleMean
     """units per 100 rounds, with one unit at these readings and nothing at others"""
-    spread_gain: Measured | None
+    spread_gain: SampleMean | None
     """units per 100 rounds with the spread at these readings and one unit at others, for the main wager"""
     by_upcard: tuple[UpcardBet, ...] = ()
     """the best readings for a wager that is placed when the upcard is seen; upcards that never pay are left out"""
@@ -62,21 +62,21 @@ class CutGains:
     """percent of the shoe"""
     rounds: int
     """rounds with exact EVs"""
-    unknown: int
-    """rounds left out, because their cards do not suffice for the longest round"""
-    ev: Measured
+    rounds_left_out: int
+    """those without an exact EV, because their cards do not suffice for the longest round"""
+    ev: SampleMean
     """EV of a bet in every round in which the wager is offered"""
-    favorable: Measured
+    favorable: SampleMean
     """share of these rounds with a positive EV"""
-    gain: Measured
+    gain: SampleMean
     """units per 100 rounds of a perfect player, with one unit where the EV is positive"""
-    spread_gain: Measured | None
+    spread_gain: SampleMean | None
     """units per 100 rounds of a perfect player, with the spread there and one unit elsewhere, for the main wager"""
     counts: tuple[CountGain, ...]
 
     @property
     def best_count(self) -> CountGain | None:
-        """The count player with the largest gain; None where no card changes the wager."""
+        """The counter with the largest gain; None where no card changes the wager."""
         return max(self.counts, key=lambda one: one.gain.mean, default=None)
 
 
@@ -90,7 +90,7 @@ class ReadingEdge:
     ends: str
     """ "or less", "or more", or "" """
     frequency: float
-    ev: Measured
+    ev: SampleMean
 
 
 @dataclass(frozen=True)
@@ -158,9 +158,9 @@ class WagerCounting(Brief):
     target: Target
     stake: Money
     """the largest bet: the spread on the main wager, with its companion; else one unit, within the wager's limits"""
-    full: RemovalEffects
+    full_shoe: RemovalEffects
     """from the full shoe"""
-    half: RemovalEffects | None
+    half_shoe: RemovalEffects | None
     """from half of each card; None where suits cannot be halved"""
     level_one: FittedCount | None
     """the best balanced tags from -1 to 1; None where no card changes the wager"""

@@ -1,12 +1,12 @@
 """How often a wager is favorable, and what is gained from it, from the exact EVs of sampled rounds.
 
-A perfect player knows the EV of every round, with best play. A count player bets at a reading and all better ones, and
+A perfect player knows the EV of every round, with best play. A counter bets at a reading and all better ones, and
 plays the main wager by a chart. The reading is chosen by the average EV of the rounds with each reading, in one half of
 the shoes, and the gain is measured in the other half; then the halves change places. So no gain comes from having
 chosen well by luck.
 
 Where a wager is placed after the check, both players see the upcard first. Then EVs have a column for each upcard, the
-wager is offered as often as it can be placed with this upcard, and a count player has a reading for each upcard, on the
+wager is offered as often as it can be placed with this upcard, and a counter has a reading for each upcard, on the
 side that gains more. Gains count all rounds, those in which a wager is not offered, too.
 
 The exact EVs of the first shoes are combined with quick estimates for all shoes of a larger sample (`linear_values`):
@@ -26,8 +26,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holecard.advantage.count_spread import count_readings
-from holecard.advantage.counting_result import CountGain, CutGains, Measured, ReadingEdge, UpcardBet
+from holecard.advantage.count_distribution import count_readings
+from holecard.advantage.counting_result import CountGain, CutGains, ReadingEdge, SampleMean, UpcardBet
 from holecard.counts import Count
 from holecard.kernels.arrays import Flags, Floats, Integers
 from holecard.simulation.plays.shoe_sample import ShoeSample
@@ -97,7 +97,7 @@ class ValuedRounds:
 
     def average(
         self, bets_exact: Floats, bets_estimated: Floats | None = None, per: int = 1, most: float | None = None
-    ) -> Measured:
+    ) -> SampleMean:
         """Return the average result of a round, with these units bet by the exact EV and by the estimate.
 
         Both may be the same where a bet does not depend on the EV. `most` is the largest bet. Because larger bets are
@@ -108,14 +108,14 @@ class ValuedRounds:
         largest = (float(bets_exact.max()) if most is None else most) * apart
         return self._combined(bets_exact * self.exact, bets_estimated * self.estimates, largest, per)
 
-    def share(self, exact: Flags, estimated: Flags | None = None) -> Measured:
+    def share(self, exact: Flags, estimated: Flags | None = None) -> SampleMean:
         """Return how often something is so, among the rounds in which the wager is offered.
 
         Without `estimated`, it does not depend on the EV.
         """
         largest = np.abs(self.offered - self._quick_offers) * exact if estimated is None else self.offered
         found, whole = self._combined(exact, exact if estimated is None else estimated, largest), self.offered_share
-        return Measured(found.mean / whole, found.error / whole)
+        return SampleMean(found.mean / whole, found.standard_error / whole)
 
     @property
     def _quick_offers(self) -> Floats:
@@ -123,7 +123,7 @@ class ValuedRounds:
 
     def _combined(
         self, exact: Floats | Flags, estimated: Floats | Flags, largest: Floats | None = None, per: int = 1
-    ) -> Measured:
+    ) -> SampleMean:
         """Return the average over all rounds of what is so wherever the wager is offered.
 
         `largest` is the most by which exact results and estimates can differ in a round.
@@ -132,7 +132,7 @@ class ValuedRounds:
         exact = np.where(known, _of_rounds(exact * self.offered), 0.0)
         estimated = exact if known.all() else _of_rounds(estimated * self._quick_offers)
         if not known.any():
-            return Measured(float("nan"), float("nan"))
+            return SampleMean(float("nan"), float("nan"))
         of_all = estimated.mean()
         differences = (exact - estimated)[known]
         of_known = differences.mean()
@@ -144,7 +144,7 @@ class ValuedRounds:
         if largest is not None and not known.all():
             # Squares are added up over upcards: with one of them, and not with all at once.
             variance += _UNSEEN * _of_rounds(largest**2)[known].mean() / differences.size**2
-        return Measured(per * float(of_all + of_known), per * float(np.sqrt(variance)))
+        return SampleMean(per * float(of_all + of_known), per * float(np.sqrt(variance)))
 
 
 def _widened(shoes: int) -> float:
@@ -161,7 +161,7 @@ def cut_gains(
 ) -> CutGains | None:
     """Return the gains with a cut card, for counts and whether each runs against the wager; None without a round.
 
-    `counted` are the rounds as count players play them, where they play differently from a perfect player.
+    `counted` are the rounds as counters play them, where they play differently from a perfect player.
     """
     dealt = rounds.dealt_to(cut)
     by_count = dealt if counted is None else counted.dealt_to(cut)
@@ -173,8 +173,8 @@ def cut_gains(
     return CutGains(
         cut=cut,
         rounds=int(dealt.computed.sum()),
-        unknown=int(asked.sum() - dealt.computed.sum()),
-        ev=Measured(every.mean / offered, every.error / offered),
+        rounds_left_out=int(asked.sum() - dealt.computed.sum()),
+        ev=SampleMean(every.mean / offered, every.standard_error / offered),
         favorable=dealt.share(favorable, estimated),
         gain=dealt.average(favorable.astype(np.float64), estimated.astype(np.float64), _ROUNDS, 1.0),
         spread_gain=None
@@ -185,7 +185,7 @@ def cut_gains(
 
 
 def count_gain(dealt: ValuedRounds, count: Count, against: bool, spread: int | None) -> CountGain:
-    """Return what a count player gains; `against`: low readings favor the wager. Each upcard finds its own side."""
+    """Return what a counter gains; `against`: low readings favor the wager. Each upcard finds its own side."""
     readings, known = dealt.readings(count), dealt.computed
     by_upcard = dealt.exact.ndim == 2
     signs = (1, -1) if by_upcard else (-1,) if against else (1,)
@@ -204,7 +204,7 @@ def count_gain(dealt: ValuedRounds, count: Count, against: bool, spread: int | N
     return CountGain(
         count=count,
         bet_at=None if by_upcard or starts[0] is None else starts[0][0] * starts[0][1],
-        descending=against,
+        and_below=against,
         frequency=dealt.share(bets),
         gain=dealt.average(bets.astype(np.float64), per=_ROUNDS),
         spread_gain=None if spread is None else dealt.average(np.where(bets, float(spread), 1.0), per=_ROUNDS),
@@ -232,7 +232,7 @@ def reading_edges(rounds: ValuedRounds, count: Count, cut: int) -> tuple[Reading
                 up_to=first if is_high else last,
                 ends="or less" if is_low else "or more" if is_high else "",
                 frequency=len(here.exact) / readings.size,
-                ev=Measured(ev.mean / offered, ev.error / offered),
+                ev=SampleMean(ev.mean / offered, ev.standard_error / offered),
             )
         )
     return tuple(found)

@@ -15,7 +15,12 @@ from itertools import product
 
 import numpy as np
 
-from holecard.advantage.count_spread import CountSpread, count_spread, excess_without, total_density
+from holecard.advantage.count_distribution import (
+    CountDistribution,
+    count_distribution,
+    excess_without,
+    total_density,
+)
 from holecard.advantage.index_values import HandGroups, ReadingValues, SolvedCounts, solved_counts
 from holecard.charts.chart import Chart
 from holecard.charts.letters import ACTIONS, AS_TOTAL
@@ -39,9 +44,9 @@ class RankedPlay:
     play: IndexPlay
     instead_of: str
     """what the chart does: a cell, or "" for insurance"""
-    critical: float | None
-    """the count, not rounded, at which both are worth the same, at the depth stated; None where it was not met"""
-    flat_gain: float
+    even_at: float | None
+    """the count, not rounded, at which both are worth the same, halfway to the cut card; None where it was not met"""
+    gain: float
     """units per 100 rounds with bets of one unit"""
     spread_gain: float
     """units per 100 rounds with the bets of the spread"""
@@ -56,19 +61,19 @@ class IndexPlays:
     decks: int
     cut: int
     """percent"""
-    depth: float
-    """cards seen halfway to the cut card, for which the critical counts are stated"""
+    cards_seen: float
+    """halfway to the cut card, where `even_at` holds"""
     spread: int
-    bet_from: int | None
+    large_bet_from: int | None
     """the reading before the round from which the large bet is made; None: never"""
     plays: tuple[RankedPlay, ...]
 
     @property
     def ramp(self) -> Ramp:
-        """The bets: one unit, and the spread from `bet_from` on."""
-        if self.bet_from is None:
+        """The bets: one unit, and the spread from `large_bet_from` on."""
+        if self.large_bet_from is None:
             return Ramp()
-        return Ramp((self.bet_from,), (Fraction(1), Fraction(self.spread)))
+        return Ramp((self.large_bet_from,), (Fraction(1), Fraction(self.spread)))
 
     def player(self, most: int | None = None) -> CountPlayer:
         """Return the player who makes these bets, and the `most` valuable plays."""
@@ -85,17 +90,17 @@ def _place(ranked: RankedPlay) -> tuple[bool, str, str]:
 def index_plays(sheet: RuleSheet, count: Count, *, cut: int, spread: int = 8, chart: Chart | None = None) -> IndexPlays:
     """Return the plays of a count for a game, on top of a chart or the best one, ranked by gain with the spread."""
     chart = cached_best_chart(sheet).chart if chart is None else chart
-    met = count_spread(count, sheet.shoe.decks, cut)
+    met = count_distribution(count, sheet.shoe.decks, cut)
     solved = solved_counts(sheet, met, chart, cut)
-    bet_from, bets = _bets(met, solved, spread)
+    large_bet_from, bets = _bets(met, solved, spread)
     values = ReadingValues(solved, chart, bets)
     found = [*_insurance(values), *(play for row in range(len(chart.cells)) for play in _row(values, row))]
     found.sort(key=lambda one: -one.spread_gain)
     cards = 52 * sheet.shoe.decks
-    return IndexPlays(count, chart, sheet.shoe.decks, cut, cards - solved.unseen, spread, bet_from, tuple(found))
+    return IndexPlays(count, chart, sheet.shoe.decks, cut, cards - solved.unseen, spread, large_bet_from, tuple(found))
 
 
-def _bets(met: CountSpread, solved: SolvedCounts, spread: int) -> tuple[int | None, Floats]:
+def _bets(met: CountDistribution, solved: SolvedCounts, spread: int) -> tuple[int | None, Floats]:
     """Return the reading from which on large bets gain most, and [point] the bets."""
     readings, evs = met.readings(), solved.at_points(solved.evs)
     lowest = int(readings.min())
@@ -115,8 +120,8 @@ def _insurance(values: ReadingValues) -> Iterator[RankedPlay]:
     if sides:
         gain, index, below = max(sides)
         play = IndexPlay(INSURANCE_PLAY, "", "take", values.lowest + index, below)
-        critical = _critical(values, by_group, by_group.evs, np.ones(values.columns.size, np.bool_), play.index)
-        yield RankedPlay(play, "", critical, 100 * gain, 100 * _part(bets, index, below))
+        even_at = _even_at(values, by_group, by_group.evs, np.ones(values.columns.size, np.bool_), play.index)
+        yield RankedPlay(play, "", even_at, 100 * gain, 100 * _part(bets, index, below))
 
 
 def _row(values: ReadingValues, row: int) -> Iterator[RankedPlay]:
@@ -158,8 +163,8 @@ def _best_play(
     gain, spread_gain, made, after = best
     turn = made.index - values.lowest
     old, new = cells[turn], with_play(cells[turn], made)
-    critical = _critical_of(values, row, column, old, new, made.index)
-    return RankedPlay(made, old, critical, 100 * gain, 100 * spread_gain), after
+    even_at = _even_at_of(values, row, column, old, new, made.index)
+    return RankedPlay(made, old, even_at, 100 * gain, 100 * spread_gain), after
 
 
 def _gains(values: ReadingValues, row: int, column: int, cells: list[str], changed: list[str], which: int) -> Floats:
@@ -196,19 +201,19 @@ def _part(gains: Floats, index: int, below: bool) -> float:
     return float(gains[:index].sum() if below else gains[index:].sum())
 
 
-def _critical_of(values: ReadingValues, row: int, column: int, old: str, new: str, index: int) -> float | None:
+def _even_at_of(values: ReadingValues, row: int, column: int, old: str, new: str, index: int) -> float | None:
     one, other = (values.by_group(row, _followed(values, row, column, cell)) for cell in (new, old))
-    return _critical(values, one, one.evs - other.evs, values.columns == column, index)
+    return _even_at(values, one, one.evs - other.evs, values.columns == column, index)
 
 
-def _critical(values: ReadingValues, hands: HandGroups, gains: Floats, starts: Flags, index: int) -> float | None:
+def _even_at(values: ReadingValues, hands: HandGroups, gains: Floats, starts: Flags, index: int) -> float | None:
     """Return the count nearest to `index`, not rounded, at which the gain is zero, halfway to the cut card.
 
     Each hand counts as often as it comes together with the count before the round that gives this count.
     """
-    solved, count = values.solved, values.solved.spread.count
+    solved, count = values.solved, values.solved.distribution.count
     counts = np.arange(values.lowest, values.lowest + values.size, 1 / _STEPS)
-    decks = solved.spread.decks
+    decks = solved.distribution.decks
     here = hands.of(starts)
     tags, cards = here.tags, here.cards
     seen = 52 * decks - solved.unseen

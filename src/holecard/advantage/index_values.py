@@ -3,8 +3,8 @@
 The game is solved from the expected shoe at several counts (`expected_shoe`). For every way to play a row, this gives
 the EVs of its hands, by the sum of the tags of the cards that the player sees: the hand and the dealer's visible cards.
 Between the solved counts, EVs are interpolated. Over all counts, hands come as often as from a full shoe; together with
-one count, as often as this count is met in a shoe without the hand's cards. Each point of `count_spread` then puts its
-hands into the reading that the player has after these cards.
+one count, as often as this count is met in a shoe without the hand's cards. Each point of `count_distribution` then
+puts its hands into the reading that the player has after these cards.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from holecard.advantage.count_spread import CountSpread, count_readings
+from holecard.advantage.count_distribution import CountDistribution, count_readings
 from holecard.advantage.expected_shoe import (
     expected_cards,
     expected_excess_limits,
@@ -43,7 +43,7 @@ class SolvedCounts:
     """A game solved at several counts."""
 
     sheet: RuleSheet
-    spread: CountSpread
+    distribution: CountDistribution
     unseen: float
     """cards not seen halfway to the cut card"""
     excess: Floats
@@ -67,8 +67,8 @@ class SolvedCounts:
         return low, place - low
 
     def at_points(self, values: Floats) -> Floats:
-        """Return [point] values of the solved counts [grid], at the counts of the spread before the round."""
-        low, share = self.between(self.spread.excess)
+        """Return [point] values of the solved counts [grid], at the counts of the distribution before the round."""
+        low, share = self.between(self.distribution.excess)
         found: Floats = values[low] * (1 - share) + values[low + 1] * share
         return found
 
@@ -80,16 +80,16 @@ class SolvedCounts:
         return found
 
 
-def solved_counts(sheet: RuleSheet, spread: CountSpread, chart: Chart, cut: int) -> SolvedCounts:
-    """Solve the game at the counts of a spread; `chart` says which pairs are split or kept."""
-    count, cards = spread.count, 52 * spread.decks
+def solved_counts(sheet: RuleSheet, distribution: CountDistribution, chart: Chart, cut: int) -> SolvedCounts:
+    """Solve the game at the counts of a distribution; `chart` says which pairs are split or kept."""
+    count, cards = distribution.count, 52 * distribution.decks
     lowest, highest = expected_excess_limits(count, cards)
-    excess = np.linspace(max(spread.excess.min(), lowest), min(spread.excess.max(), highest), _GRID)
+    excess = np.linspace(max(distribution.excess.min(), lowest), min(distribution.excess.max(), highest), _GRID)
     shoes = [expected_cards(count, cards, one) for one in excess.tolist()]
-    weights = (cell_weights(solve_expected(sheet, shoe)) for shoe in (*shoes, np.full(52, float(spread.decks))))
+    weights = (cell_weights(solve_expected(sheet, shoe)) for shoe in (*shoes, np.full(52, float(distribution.decks))))
     *by_count, full = (_settled(one, chart) for one in weights)
     evs = np.array([game_ev(solve_expected(sheet, shoe, chart)) for shoe in shoes])
-    return SolvedCounts(sheet, spread, cards * (1 - cut / 200), excess, tuple(by_count), full, evs)
+    return SolvedCounts(sheet, distribution, cards * (1 - cut / 200), excess, tuple(by_count), full, evs)
 
 
 def _settled(weights: CellWeights, chart: Chart) -> CellWeights:
@@ -131,8 +131,8 @@ class ReadingValues:
 
     def __post_init__(self) -> None:
         solved = self.solved
-        game, spread = solved.game, solved.spread
-        tags = np.array(spread.count.tags, np.float64).reshape(13, 4).mean(axis=1)
+        game, distribution = solved.game, solved.distribution
+        tags = np.array(distribution.count.tags, np.float64).reshape(13, 4).mean(axis=1)
         by_value = np.append(tags[:9], tags[9:].mean())
         self.columns = np.array(start_columns(game, self.chart.layout))
         hand_tags = np.round(game.hands.cards @ by_value, 9)
@@ -142,7 +142,7 @@ class ReadingValues:
         shown = np.array([[value - 1 for value in start] for start in game.dealer.shown])
         self.tags = groups[:, :1] + by_value[shown].sum(axis=1)[None]
         self.cards = groups[:, 1:] + shown.shape[1]
-        every = self.solved.spread.readings()
+        every = self.solved.distribution.readings()
         #: Readings that occur: those before the round, and some more after the cards of the round.
         self.lowest = int(every.min()) - 3
         self.size = int(every.max()) + 3 - self.lowest + 1
@@ -206,27 +206,27 @@ class ReadingValues:
         low, high = np.array([(one, other) for one in range(1, 11) for other in range(one, 11)]).T
         hands = solved.game.hands.two[low - 1, high - 1]
         seen = solved.game.hands.cards[hands] + np.eye(10)[0]
-        shoe = _DECK * solved.spread.decks
+        shoe = _DECK * solved.distribution.decks
         met, won = np.zeros(self.tags.shape), np.zeros((solved.excess.size, *self.tags.shape))
         probability = deal_probabilities(solved.game.dealer, shoe, low, high)[:, ace]
         np.add.at(met[:, ace], self.group_of[hands], probability)
         for number, excess in enumerate(solved.excess.tolist()):
-            left = (shoe - seen) * expected_factors(solved.spread.count, excess)
+            left = (shoe - seen) * expected_factors(solved.distribution.count, excess)
             evs = float(tables.insurance_share) * (float(1 + tables.insurance) * left[:, _TEN] / left.sum(axis=1) - 1)
             np.add.at(won[number, :, ace], self.group_of[hands], probability * evs)
         return self._groups(met, won)
 
     def _summed(self, groups: HandGroups, *, one_column: bool = False) -> tuple[Floats, Floats]:
         """Return [reading, column] sums over the points, groups and starts: at one unit, and with the bets."""
-        solved, spread = self.solved, self.solved.spread
+        solved, distribution = self.solved, self.solved.distribution
         columns = np.zeros_like(self.columns) if one_column else self.columns
         width = 1 if one_column else len(self.chart.layout.columns)
         shape = (-1, 1, 1)
-        readings = spread_readings(spread, groups.tags, groups.cards) - self.lowest
+        readings = readings_after(distribution, groups.tags, groups.cards) - self.lowest
         place = np.clip(readings, 0, self.size - 1) * width + columns
-        evs = solved.of_hands(groups.evs, spread.seen_excess(groups.tags, groups.cards))
-        likelihood = spread.likelihood(groups.tags, groups.cards)
-        flat = evs * groups.met * likelihood * spread.probability.reshape(shape)
+        evs = solved.of_hands(groups.evs, distribution.seen_excess(groups.tags, groups.cards))
+        likelihood = distribution.likelihood(groups.tags, groups.cards)
+        flat = evs * groups.met * likelihood * distribution.probability.reshape(shape)
         at_one, at_bets = (
             np.bincount(place.ravel(), weighted.ravel(), self.size * width).astype(np.float64)
             for weighted in (flat, flat * self.bets.reshape(shape))
@@ -234,7 +234,7 @@ class ReadingValues:
         return at_one.reshape(self.size, width), at_bets.reshape(self.size, width)
 
 
-def spread_readings(spread: CountSpread, tags: Floats, cards: Floats) -> Integers:
+def readings_after(distribution: CountDistribution, tags: Floats, cards: Floats) -> Integers:
     """Return [point, group, start] the readings after cards with these tags [group, start] were seen."""
-    total = spread.total[:, None, None] + tags[None]
-    return count_readings(spread.count, spread.decks, total, spread.seen[:, None, None] + cards[None])
+    total = distribution.total[:, None, None] + tags[None]
+    return count_readings(distribution.count, distribution.decks, total, distribution.seen[:, None, None] + cards[None])

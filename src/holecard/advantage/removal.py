@@ -43,8 +43,8 @@ class RemovalEffects:
     """[card] cards that can be removed: those of the shoe, less the ace up for insurance"""
 
     @property
-    def weighted_sum(self) -> float:
-        """The sum over all cards that can be removed, divided by their number."""
+    def mean(self) -> float:
+        """The average effect of all cards that can be removed."""
         return float(np.dot(self.effects, self.counts) / sum(self.counts))
 
     @property

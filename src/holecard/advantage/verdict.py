@@ -1,15 +1,15 @@
 """A verdict in one sentence: what a counter gains in an hour, and whether that makes the wager a target.
 
 Words and amounts have one basis: the largest bet in the rounds in which it pays, and nothing in other rounds. For the
-main wager, the result of betting one unit in all other rounds is added. The words depend on what the best of the count
-players gains per 100 rounds, in units of that bet; a gain below `_TRIFLE` of the unit per hour is never a target. A
+main wager, the result of betting one unit in all other rounds is added. The words depend on what the best of the
+counters gains per 100 rounds, in units of that bet; a gain below `_TRIFLE` of the unit per hour is never a target. A
 gain counts if it is more than two standard errors. The limits are on the page docs/counting.md; the tests compare the
 two.
 """
 
 from __future__ import annotations
 
-from holecard.advantage.counting_result import CountGain, CountingPlan, CutGains, Measured, WagerCounting
+from holecard.advantage.counting_result import CountGain, CountingPlan, CutGains, SampleMean, WagerCounting
 from holecard.advantage.index_search import IndexPlays
 from holecard.advantage.targets import Target
 from holecard.counts.index_plays import INSURANCE_PLAY
@@ -38,7 +38,7 @@ def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: Co
         return f"{name}: no gain was found {where}, even for perfect play; {TARGET_WORDS[-1][1]}."
     perfect, best = hourly(gains.gain, target, stake, plan), gaining_count(gains)
     sentence = (
-        f"{name}: a perfect counter who {_action(target, stake)} only when it pays gains {_amount(perfect)} an hour"
+        f"{name}: a perfect player who {_action(target, stake)} only when it pays gains {_amount(perfect)} an hour"
     )
     if best is None:
         sentence += ", and no linear count gains"
@@ -69,7 +69,7 @@ def _played_on(gains: CutGains, target: Target, plan: CountingPlan) -> str:
 
 
 def _spreading_count(gains: CutGains, target: Target, plan: CountingPlan) -> tuple[str, float] | None:
-    """Return the name and the dollars per hour of the plan's count player, who bets in every round."""
+    """Return the name and the dollars per hour of the plan's counter, who bets in every round."""
     unit = Money.cents(int(plan.bet) * target.equal_bets)
     for one in gains.counts:
         if one.spread_gain is not None:
@@ -107,7 +107,7 @@ def game_verdict(name: str, wagers: tuple[WagerCounting, ...], plan: CountingPla
 
 
 def _main_loss(main: WagerCounting | None, plan: CountingPlan) -> float:
-    """Return what the plan's count player loses in an hour with main bets in every round; 0 where it is not known."""
+    """Return what the plan's counter loses in an hour with main bets in every round; 0 where it is not known."""
     gains = None if main is None else main.at_cut(plan.cut)
     counter = None if main is None or gains is None else _spreading_count(gains, main.target, plan)
     return 0.0 if counter is None else -counter[1]
@@ -134,17 +134,17 @@ def _plays(plays: IndexPlays | None, main: WagerCounting | None, plan: CountingP
 
 
 def gaining_count(gains: CutGains) -> CountGain | None:
-    """Return the count player who gains most, if any gain is more than chance."""
+    """Return the counter who gains most, if any gain is more than chance."""
     gaining = [one for one in gains.counts if _is_gain(one.gain)]
     return max(gaining, key=lambda one: one.gain.mean, default=None)
 
 
-def _is_gain(gain: Measured) -> bool:
-    return gain.mean > max(2 * gain.error, 1e-9)
+def _is_gain(gain: SampleMean) -> bool:
+    return gain.mean > max(2 * gain.standard_error, 1e-9)
 
 
 def target_words(gains: CutGains, target: Target, stake: Money, plan: CountingPlan) -> str:
-    """Return what the best count player's gain means for a house."""
+    """Return what the best counter's gain means for a house."""
     best = gaining_count(gains)
     if best is None or hourly(best.gain, target, stake, plan) < _TRIFLE * int(plan.bet) / 100:
         return TARGET_WORDS[-1][1]
@@ -159,14 +159,16 @@ def target_title(target: Target, *, inside: bool = False) -> str:
     return target.name if inside or target.kind == "side" else target.name.capitalize()
 
 
-def hourly_gains(gains: CutGains, target: Target, stake: Money, plan: CountingPlan) -> tuple[Measured, Measured | None]:
-    """Return dollars per hour of a perfect player and of the best count player, if any count gains."""
-    best, factor = gaining_count(gains), hourly(Measured(1.0, 0.0), target, stake, plan)
-    perfect = Measured(gains.gain.mean * factor, gains.gain.error * factor)
-    return perfect, None if best is None else Measured(best.gain.mean * factor, best.gain.error * factor)
+def hourly_gains(
+    gains: CutGains, target: Target, stake: Money, plan: CountingPlan
+) -> tuple[SampleMean, SampleMean | None]:
+    """Return dollars per hour of a perfect player and of the best counter, if any count gains."""
+    best, factor = gaining_count(gains), hourly(SampleMean(1.0, 0.0), target, stake, plan)
+    perfect = SampleMean(gains.gain.mean * factor, gains.gain.standard_error * factor)
+    return perfect, None if best is None else SampleMean(best.gain.mean * factor, best.gain.standard_error * factor)
 
 
-def hourly(gain: Measured, target: Target, stake: Money, plan: CountingPlan) -> float:
+def hourly(gain: SampleMean, target: Target, stake: Money, plan: CountingPlan) -> float:
     """Return a gain per 100 rounds as dollars per hour."""
     unit = 1.0 if target.in_dollars else int(stake) / 100
     return gain.mean * unit * plan.pace / 100

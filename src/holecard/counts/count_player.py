@@ -46,7 +46,7 @@ class CountFile:
         return Problem(".".join(map(str, path)), what, line_of(self.text, path))
 
 
-_NO_FILE = CountFile("the count player")
+_NO_FILE = CountFile("the counter")
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Read counts and count players from small TOML files, and find the counts that come with Holecard.
+"""Read counts and counters from small TOML files, and find the counts that come with Holecard.
 
 A file holds a count (its tags), or a player: the name of a count, bets, plays, side counts and the table.
 

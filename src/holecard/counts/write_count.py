@@ -1,4 +1,4 @@
-"""Write a count player as the text of a file that `read_count_player` reads back."""
+"""Write a counter as the text of a file that `read_count_player` reads back."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class LuckResult(Brief):
 
 
 @dataclass(frozen=True)
-class Measure:
+class SumUnits:
     """What the whole numbers of a row of sums mean."""
 
     scale: int
@@ -72,20 +72,20 @@ class Measure:
     """bits cut from numbers of steps"""
 
 
-def luck_results(rows: list[list[int]], measure: Measure, level: float = LEVEL) -> list[LuckResult]:
+def luck_results(rows: list[list[int]], units: SumUnits, level: float = LEVEL) -> list[LuckResult]:
     """Return the results of rows of sums, [seat], then of all seats together if there are several, per seat."""
     seats = max(1, len(rows) - 1)
-    return [_result(row, measure, seats if number == seats else 1, level) for number, row in enumerate(rows)]
+    return [_result(row, units, seats if number == seats else 1, level) for number, row in enumerate(rows)]
 
 
-def _result(row: list[int], measure: Measure, seats: int, level: float) -> LuckResult:
+def _result(row: list[int], units: SumUnits, seats: int, level: float) -> LuckResult:
     """Return the result of a row, divided among this many seats."""
-    part = Fraction(1, measure.scale * seats)
-    step = part / measure.part
+    part = Fraction(1, units.scale * seats)
+    step = part / units.part
     return LuckResult(
         raw=_estimate(row, NET_OF_SHOE, 0, part, level),
-        luck_adjusted=_estimate(row, ADJUSTED, measure.fine, step, level),
-        luck=_estimate(row, LUCK, measure.fine, step, level),
+        luck_adjusted=_estimate(row, ADJUSTED, units.fine, step, level),
+        luck=_estimate(row, LUCK, units.fine, step, level),
         shoes=row[SHOES_PLAYED],
     )
 

@@ -55,7 +55,7 @@ def simulate_count(
     """Play shoes down to a cut card with one player who counts, and count the results by reading of the count.
 
     `player` is a count ("hi-lo"), a file with bets and plays by count, or a `CountPlayer`. All seats play `strategy`;
-    the counting player changes it by count. `seats` and `procedure` ("cut:75") are the player's own unless given, then
+    the counter changes it by count. `seats` and `procedure` ("cut:75") are the player's own unless given, then
     one seat and the sheet's cut card. `bankroll` is in units, for the risk of ruin. The rest is as in `simulate`.
 
     The count for bets is read before the deal, that for insurance after it, and that for plays when the player's turn

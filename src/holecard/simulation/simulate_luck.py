@@ -20,7 +20,7 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.baseline_values import steps_in_part
 from holecard.simulation.compile.program import Program, compile_program
-from holecard.simulation.luck_results import LuckSimulation, Measure, luck_results
+from holecard.simulation.luck_results import LuckSimulation, SumUnits, luck_results
 from holecard.simulation.plays.fresh_shoes import seed_of
 from holecard.simulation.plays.luck_adjusted import LuckAdjustedRounds, LuckAdjustedShoes
 from holecard.simulation.procedures import FRESH, Procedure, ProcedureLike, procedure_of
@@ -73,7 +73,7 @@ def simulate_luck(
         play = _play(program, tuple(charts.index(player.chart) for player in players), seed, kept, sheet)
         units = units_for(play, rounds)
         fresh = tuple(main_ev(sheet, strategy=player.chart) for player in players) if kept.rule else ()
-        measure = Measure(program.scale, steps_in_part(program), SHOE_FINE if kept.rule else ROUND_FINE)
+        sum_units = SumUnits(program.scale, steps_in_part(program), SHOE_FINE if kept.rule else ROUND_FINE)
         names = tuple(player.name for player in players)
         about = {
             "game": sheet.name,
@@ -87,7 +87,7 @@ def simulate_luck(
 
         def found(played: Played) -> LuckSimulation:
             tally = played.tally or play.play(0, 0)
-            every = luck_results(tally["sums"].tolist(), measure, level)
+            every = luck_results(tally["sums"].tolist(), sum_units, level)
             return LuckSimulation(
                 rules=sheet,
                 strategies=names,

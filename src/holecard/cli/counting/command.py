@@ -97,7 +97,7 @@ def count_game(
     """Compute what a counter can take: from the main wager, insurance and every side wager.
 
     For each wager: effects of removal, the best counts, how often it is favorable, the gain of a perfect player and of
-    count players by cut card, and a verdict. For the main wager: the index plays that gain most. Values of sampled
+    counters by cut card, and a verdict. For the main wager: the index plays that gain most. Values of sampled
     shoes are exact and kept on disk, so that a command stopped with Ctrl-C continues.
 
     With several --decks or --seats: a row for each combination, without index plays. Nine tables take at most about two

@@ -46,7 +46,7 @@ def rough_errors(wagers: tuple[WagerCounting, ...], plan: CountingPlan) -> Itera
     """Yield a warning about small samples; insurance is always valued in a large one."""
     if plan.shoes < _FEW_SHOES and any(wager.target.kind != "insurance" for wager in wagers):
         yield Paragraph(
-            f"With fewer than {_FEW_SHOES} shoes, standard errors are rough, and count players find their readings in "
+            f"With fewer than {_FEW_SHOES} shoes, standard errors are rough, and counters find their readings in "
             "few rounds and gain less.",
             QUIET,
         )

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from holecard.advantage.compare_counting import CountingComparison
-from holecard.advantage.counting_result import Counting, Measured, WagerCounting
+from holecard.advantage.counting_result import Counting, SampleMean, WagerCounting
 from holecard.advantage.verdict import hourly_gains, target_title
 from holecard.errors import plural
 from holecard.report.counting.bets import bets_text, limits_text, rough_errors, stake_text
-from holecard.report.counting.counting import gain_text, measured_text, wager_ev
-from holecard.report.counting.counting_data import cut_data, measured_data, plan_data
+from holecard.report.counting.counting import gain_text, mean_text, wager_ev
+from holecard.report.counting.counting_data import cut_data, mean_data, plan_data
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, table
 from holecard.report.numbers import UNKNOWN, decimals, known
 from holecard.report.sheet import identity, origin, settings, settings_text, sheet_identity, title_and_facts
@@ -23,8 +23,8 @@ _ENDS = (50, 90)
 class _Player(NamedTuple):
     """What one player gains from a wager at one table; None where no round was sampled."""
 
-    gain: Measured | None
-    hourly: Measured | None
+    gain: SampleMean | None
+    hourly: SampleMean | None
     name: str | None
     """the best count's"""
 
@@ -73,11 +73,11 @@ def _table_data(one: Counting, wager: WagerCounting) -> dict[str, Any]:
         "seats": one.plan.seats,
         "sheet": sheet_identity(one.rules),
         "stake": int(wager.stake),
-        "full_shoe_ev": wager.full.ev,
+        "full_shoe_ev": wager.full_shoe.ev,
         "best_count": counter.name,
         "dollars_per_hour": {
-            "perfect": None if perfect.hourly is None else measured_data(perfect.hourly),
-            "best_count": None if counter.hourly is None else measured_data(counter.hourly),
+            "perfect": None if perfect.hourly is None else mean_data(perfect.hourly),
+            "best_count": None if counter.hourly is None else mean_data(counter.hourly),
         },
         "verdict": wager.verdict,
         "by_cut": [cut_data(gains) for gains in wager.gains],
@@ -102,7 +102,7 @@ def _row(one: Counting, wager: WagerCounting, game: str) -> dict[str, Any]:
         "decks": one.rules.shoe.decks,
         "seats": one.plan.seats,
         "cut": one.plan.cut,
-        "full shoe ev": wager.full.ev,
+        "full shoe ev": wager.full_shoe.ev,
         **_columns("favorable", None if at is None else at.favorable),
         **_columns("perfect gain", perfect.gain),
         "best count": counter.name,
@@ -115,14 +115,14 @@ def _row(one: Counting, wager: WagerCounting, game: str) -> dict[str, Any]:
     return row | hourly[0] | hourly[1]
 
 
-def _columns(name: str, found: Measured | None) -> dict[str, float | None]:
+def _columns(name: str, found: SampleMean | None) -> dict[str, float | None]:
     if found is None:
         return {name: None, f"{name}, standard error": None}
-    return {name: found.mean, f"{name}, standard error": found.error}
+    return {name: found.mean, f"{name}, standard error": found.standard_error}
 
 
 def _players(one: Counting, wager: WagerCounting, cut: int) -> tuple[_Player, _Player]:
-    """Return the perfect player and the best count player with a cut card."""
+    """Return the perfect player and the best counter with a cut card."""
     at = wager.at_cut(cut)
     if at is None:
         return _Player(None, None, None), _Player(None, None, None)
@@ -152,7 +152,7 @@ def _blocks(found: CountingComparison) -> Iterator[Block]:
     )
     yield Paragraph(
         "EV: from the full shoe. Favorable: percent of the rounds. Perfect and count: gain per 100 rounds of a perfect "
-        "player and of the best count player, one unit bet where it pays and nothing elsewhere, with standard errors, "
+        "player and of the best counter, one unit bet where it pays and nothing elsewhere, with standard errors, "
         f"at {plan.cut}% unless another cut card is named. $/hour: the gain at the bets and the pace above, with the "
         "spread on the main wager.",
         QUIET,
@@ -181,13 +181,13 @@ def _wager(found: CountingComparison, first: WagerCounting) -> Iterator[Block]:
 
 def _line(one: Counting, wager: WagerCounting) -> tuple[str, ...]:
     at = wager.at_cut(one.plan.cut)
-    favorable = None if at is None else Measured(100 * at.favorable.mean, 100 * at.favorable.error)
+    favorable = None if at is None else SampleMean(100 * at.favorable.mean, 100 * at.favorable.standard_error)
     perfect, counter = _players(one, wager, one.plan.cut)
     ends = [_gain(player.gain) for cut in _ENDS for player in _players(one, wager, cut)]
     return (
         str(one.rules.shoe.decks),
         str(one.plan.seats),
-        wager_ev(wager, wager.full.ev),
+        wager_ev(wager, wager.full_shoe.ev),
         _gain(favorable),
         _gain(perfect.gain),
         _gain(counter.gain),
@@ -202,7 +202,7 @@ def _left_out(found: CountingComparison, wagers: tuple[WagerCounting, ...]) -> I
     """Yield which share of rounds has no exact EV, with the deepest cut card: the most at any number of seats."""
     most: dict[int, float] = {}
     for one, wager in zip(found.tables, wagers, strict=True):
-        if wager.gains and (unknown := wager.gains[-1].unknown):
+        if wager.gains and (unknown := wager.gains[-1].rounds_left_out):
             decks, share = one.rules.shoe.decks, unknown / (unknown + wager.gains[-1].rounds)
             most[decks] = max(share, most.get(decks, 0.0))
     if most:
@@ -214,15 +214,15 @@ def _left_out(found: CountingComparison, wagers: tuple[WagerCounting, ...]) -> I
         )
 
 
-def _gain(found: Measured | None) -> str:
+def _gain(found: SampleMean | None) -> str:
     return UNKNOWN if found is None else gain_text(found)
 
 
-def _amount(found: Measured | None) -> str:
+def _amount(found: SampleMean | None) -> str:
     """Return dollars with a standard error."""
     if found is None:
         return UNKNOWN
-    return measured_text(found, min(decimals(found.error), 2))
+    return mean_text(found, min(decimals(found.standard_error), 2))
 
 
 def _listed(numbers: tuple[int, ...]) -> str:

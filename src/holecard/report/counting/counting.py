@@ -10,8 +10,8 @@ from holecard.advantage.counting_result import (
     CountGain,
     Counting,
     CutGains,
-    Measured,
     ReadingEdge,
+    SampleMean,
     WagerCounting,
 )
 from holecard.advantage.index_search import IndexPlays, RankedPlay
@@ -83,8 +83,8 @@ def _blocks(found: Counting) -> Iterator[Block]:
 def _wager(found: Counting, wager: WagerCounting) -> Iterator[Block]:
     target = wager.target
     given = f", {target.given}" if target.given else ""
-    places = f"From the full shoe, EV {wager_ev(wager, wager.full.ev)}"
-    half = f"; from half of each card, {wager_ev(wager, wager.half.ev)}" if wager.half is not None else ""
+    places = f"From the full shoe, EV {wager_ev(wager, wager.full_shoe.ev)}"
+    half = f"; from half of each card, {wager_ev(wager, wager.half_shoe.ev)}" if wager.half_shoe is not None else ""
     stake = stake_text(found.rules, wager, found.plan)
     yield Heading(target_title(target), f"Per {target.unit}{given}. {places}{half}.{stake}")
     yield from _effects(wager)
@@ -96,7 +96,7 @@ def _wager(found: Counting, wager: WagerCounting) -> Iterator[Block]:
 
 def _effects(wager: WagerCounting) -> Iterator[Block]:
     """Yield the effects of removal, next to the best tags."""
-    full, half = wager.full, wager.half
+    full, half = wager.full_shoe, wager.half_shoe
     yield Paragraph(
         "Change of the EV when one card is removed, which is the best linear count, and the best whole tags:",
         tone="quiet",
@@ -113,7 +113,7 @@ def _effects(wager: WagerCounting) -> Iterator[Block]:
                 *("-" if fitted is None else _tag(int(fitted.count.tags[card])) for _, fitted in levels),
             )
         )
-    mean = ("mean", _change(wager, full.weighted_sum), "-" if half is None else _change(wager, half.weighted_sum))
+    mean = ("mean", _change(wager, full.mean), "-" if half is None else _change(wager, half.mean))
     yield table(("card", "full shoe", "half shoe", "level 1", "level 2"), lines, (*mean, "", ""))
     if not wager.target.is_linear:
         why = "a player who knows the missing card plays better"
@@ -157,7 +157,7 @@ def _gains(wager: WagerCounting) -> Iterator[Block]:
         )
         spread = [(f"{one.cut}%", *(gain_text(gain) for gain in _spread(one))) for one in wager.gains]
         yield table(("cut card", "perfect", *names), spread, gap=2, repeat=1)
-    unknown = wager.gains[-1].unknown
+    unknown = wager.gains[-1].rounds_left_out
     if unknown:
         yield Paragraph(
             f"At a cut card of {wager.gains[-1].cut}%, {plural(unknown, 'sampled round')} of "
@@ -166,7 +166,7 @@ def _gains(wager: WagerCounting) -> Iterator[Block]:
         )
 
 
-def _spread(one: CutGains) -> list[Measured]:
+def _spread(one: CutGains) -> list[SampleMean]:
     found = [one.spread_gain, *(count.spread_gain for count in one.counts)]
     return [gain for gain in found if gain is not None]
 
@@ -185,26 +185,31 @@ def _readings(found: Counting, wager: WagerCounting) -> Iterator[Block]:
         f"By {wager.count.name}, cut card at {found.plan.cut}%: {_betting_rule(at)}.{whatever}", tone="quiet"
     )
     lines = [
-        (_reading(edge), percent(edge.frequency, 2), wager_ev(wager, edge.ev.mean), wager_ev(wager, edge.ev.error))
+        (
+            _reading(edge),
+            percent(edge.frequency, 2),
+            wager_ev(wager, edge.ev.mean),
+            wager_ev(wager, edge.ev.standard_error),
+        )
         for edge in wager.by_reading
     ]
     yield table(("reading", "rounds", "EV", "standard error"), lines)
 
 
 def _betting_rule(at: CountGain | None) -> str:
-    """Return where a count player bets."""
-    if at is not None and at.gain.mean < 2 * at.gain.error:
+    """Return where a counter bets."""
+    if at is not None and at.gain.mean < 2 * at.gain.standard_error:
         at = None
     if at is not None and at.by_upcard:
-        bets = (f"{value_name(one.upcard)} at {_from(one.bet_at, one.descending)}" for one in at.by_upcard)
+        bets = (f"{value_name(one.upcard)} at {_from(one.bet_at, one.and_below)}" for one in at.by_upcard)
         return f"bets pay with the upcard {', '.join(bets)}"
     if at is None or at.bet_at is None:
         return "no reading pays by more than chance"
-    return f"bets pay at {_from(at.bet_at, at.descending)}"
+    return f"bets pay at {_from(at.bet_at, at.and_below)}"
 
 
-def _from(reading: int, descending: bool) -> str:
-    return f"{_whole(reading)} and {'below' if descending else 'above'}"
+def _from(reading: int, and_below: bool) -> str:
+    return f"{_whole(reading)} and {'below' if and_below else 'above'}"
 
 
 def _reading(edge: ReadingEdge) -> str:
@@ -219,7 +224,7 @@ def _whole(reading: int) -> str:
 
 def _even_at(plays: IndexPlays, one: RankedPlay) -> str:
     """Return the count at which both actions are worth the same; a running count has another one at each depth."""
-    return "-" if one.critical is None or plays.count.kind == "running" else signed(one.critical, 2)
+    return "-" if one.even_at is None or plays.count.kind == "running" else signed(one.even_at, 2)
 
 
 def _index_plays(found: Counting) -> Iterator[Block]:
@@ -227,13 +232,13 @@ def _index_plays(found: Counting) -> Iterator[Block]:
     if plays is None:
         return
     start = "the large bet is never made"
-    if plays.bet_from is not None:
-        start = f"{plural(plays.spread, 'unit')} from {_whole(plays.bet_from)} on"
+    if plays.large_bet_from is not None:
+        start = f"{plural(plays.spread, 'unit')} from {_whole(plays.large_bet_from)} on"
     yield Heading(
         f"Index plays for {plays.count.name}",
         f"From exact EVs in the expected shoe of each count, for a cut card at {plays.cut}%; {start}. "
-        f"'Even at' is for {plays.depth:.0f} cards seen. Gains in units per 100 rounds over the best chart, with bets "
-        "of one unit and with the spread.",
+        f"'Even at' is for {plays.cards_seen:.0f} cards seen. Gains in units per 100 rounds over the best chart, with "
+        "bets of one unit and with the spread.",
     )
     lines = [
         (
@@ -241,7 +246,7 @@ def _index_plays(found: Counting) -> Iterator[Block]:
             f"{one.play.action} {'below' if one.play.below else 'at'} {_whole(one.play.index)}",
             one.instead_of or "-",
             _even_at(plays, one),
-            f"{one.flat_gain:.4f}",
+            f"{one.gain:.4f}",
             f"{one.spread_gain:.4f}",
         )
         for one in plays.plays[:_PLAYS]
@@ -275,12 +280,13 @@ def _tag(tag: int) -> str:
     return f"{tag:+d}" if tag else "0"
 
 
-def gain_text(found: Measured) -> str:
+def gain_text(found: SampleMean) -> str:
     """Return a gain with its standard error."""
-    places = min(decimals(found.error) - 1, 5) if found.error > 0 else 2  # one digit of the error fits the page
-    return measured_text(found, places)
+    error = found.standard_error
+    places = min(decimals(error) - 1, 5) if error > 0 else 2  # one digit of the error fits the page
+    return mean_text(found, places)
 
 
-def measured_text(found: Measured, places: int) -> str:
+def mean_text(found: SampleMean, places: int) -> str:
     """Return a number with its standard error; zero has no sign."""
-    return f"{known(round(found.mean, places) + 0.0, places)} ± {known(found.error, places)}"
+    return f"{known(round(found.mean, places) + 0.0, places)} ± {known(found.standard_error, places)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holecard.advantage.counting_result import CountGain, Counting, CountingPlan, CutGains, Measured, WagerCounting
+from holecard.advantage.counting_result import CountGain, Counting, CountingPlan, CutGains, SampleMean, WagerCounting
 from holecard.advantage.index_search import IndexPlays
 from holecard.advantage.removal import RemovalEffects
 from holecard.advantage.tags import FittedCount
@@ -39,7 +39,7 @@ def plan_data(plan: CountingPlan) -> dict[str, Any]:
         "asked_spread": plan.spread if plan.asked_spread is None else plan.asked_spread,
         "bet": int(plan.bet),
         "asked_bet": int(plan.bet if plan.asked_bet is None else plan.asked_bet),
-        "rounds_per_hour": plan.pace,
+        "pace": plan.pace,
         "shoes": plan.shoes,
         "seed": plan.seed,
     }
@@ -66,13 +66,13 @@ def wager_rows(found: Counting) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(frequency: Measured, gain: Measured, spread: Measured | None) -> dict[str, Any]:
+def _row(frequency: SampleMean, gain: SampleMean, spread: SampleMean | None) -> dict[str, Any]:
     return {
         "frequency": frequency.mean,
         "gain per 100 rounds": gain.mean,
-        "standard error": gain.error,
+        "standard error": gain.standard_error,
         "spread gain per 100 rounds": None if spread is None else spread.mean,
-        "spread standard error": None if spread is None else spread.error,
+        "spread standard error": None if spread is None else spread.standard_error,
     }
 
 
@@ -85,8 +85,8 @@ def _wager(wager: WagerCounting) -> dict[str, Any]:
         "stake": int(wager.stake),
         "verdict": wager.verdict,
         "effects_of_removal": {
-            "full_shoe": _effects(wager.full),
-            "half_shoe": None if wager.half is None else _effects(wager.half),
+            "full_shoe": _effects(wager.full_shoe),
+            "half_shoe": None if wager.half_shoe is None else _effects(wager.half_shoe),
         },
         "best_counts": [_fitted(one) for one in (wager.level_one, wager.level_two) if one is not None],
         "known_counts": [_fitted(one) for one in wager.known],
@@ -99,7 +99,7 @@ def _wager(wager: WagerCounting) -> dict[str, Any]:
                     "up_to": edge.up_to,
                     "ends": edge.ends or None,
                     "frequency": edge.frequency,
-                    "ev": measured_data(edge.ev),
+                    "ev": mean_data(edge.ev),
                 }
                 for edge in wager.by_reading
             ],
@@ -111,7 +111,7 @@ def _effects(found: RemovalEffects) -> dict[str, Any]:
     return {
         "cards": found.cards,
         "ev": found.ev,
-        "mean": found.weighted_sum,
+        "mean": found.mean,
         "by_card": {repr(card): found.effects[card] for card in DECK},
     }
 
@@ -129,11 +129,11 @@ def cut_data(one: CutGains) -> dict[str, Any]:
     return {
         "cut": one.cut,
         "rounds": one.rounds,
-        "rounds_left_out": one.unknown,
-        "ev": measured_data(one.ev),
-        "favorable": measured_data(one.favorable),
-        "perfect_gain": measured_data(one.gain),
-        "perfect_spread_gain": None if one.spread_gain is None else measured_data(one.spread_gain),
+        "rounds_left_out": one.rounds_left_out,
+        "ev": mean_data(one.ev),
+        "favorable": mean_data(one.favorable),
+        "perfect_gain": mean_data(one.gain),
+        "perfect_spread_gain": None if one.spread_gain is None else mean_data(one.spread_gain),
         "counts": [_count(count) for count in one.counts],
     }
 
@@ -142,13 +142,13 @@ def _count(found: CountGain) -> dict[str, Any]:
     return {
         "count": found.count.name,
         "bet_at": found.bet_at,
-        "and_below": found.descending,
+        "and_below": found.and_below,
         "by_upcard": [
-            {"upcard": one.upcard, "bet_at": one.bet_at, "and_below": one.descending} for one in found.by_upcard
+            {"upcard": one.upcard, "bet_at": one.bet_at, "and_below": one.and_below} for one in found.by_upcard
         ],
-        "frequency": measured_data(found.frequency),
-        "gain": measured_data(found.gain),
-        "spread_gain": None if found.spread_gain is None else measured_data(found.spread_gain),
+        "frequency": mean_data(found.frequency),
+        "gain": mean_data(found.gain),
+        "spread_gain": None if found.spread_gain is None else mean_data(found.spread_gain),
     }
 
 
@@ -156,9 +156,9 @@ def _plays(found: IndexPlays) -> dict[str, Any]:
     return {
         "count": found.count.name,
         "cut": found.cut,
-        "cards_seen": found.depth,
+        "cards_seen": found.cards_seen,
         "spread": found.spread,
-        "large_bet_from": found.bet_from,
+        "large_bet_from": found.large_bet_from,
         "plays": [
             {
                 "hand": one.play.hand,
@@ -167,8 +167,8 @@ def _plays(found: IndexPlays) -> dict[str, Any]:
                 "index": one.play.index,
                 "below": one.play.below,
                 "instead_of": one.instead_of,
-                "even_at": one.critical,
-                "gain": one.flat_gain,
+                "even_at": one.even_at,
+                "gain": one.gain,
                 "spread_gain": one.spread_gain,
             }
             for one in found.plays
@@ -177,6 +177,6 @@ def _plays(found: IndexPlays) -> dict[str, Any]:
     }
 
 
-def measured_data(found: Measured) -> dict[str, float]:
+def mean_data(found: SampleMean) -> dict[str, float]:
     """Return a number and its standard error."""
-    return {"mean": found.mean, "standard_error": found.error}
+    return {"mean": found.mean, "standard_error": found.standard_error}

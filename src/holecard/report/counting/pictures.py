@@ -10,7 +10,7 @@ from html import escape
 from textwrap import shorten
 from typing import NamedTuple
 
-from holecard.advantage.counting_result import Counting, Measured, WagerCounting
+from holecard.advantage.counting_result import Counting, SampleMean, WagerCounting
 from holecard.advantage.verdict import target_title
 from holecard.charts.caption import caption
 from holecard.report.bankroll_svg import ticks
@@ -107,8 +107,8 @@ def _by_count(found: Counting, wager: WagerCounting) -> Iterator[str]:
 
 
 def _by_cut(wager: WagerCounting) -> Iterator[str]:
-    """Yield the gains of a perfect player and of the count players as lines."""
-    lines: list[tuple[str, list[tuple[int, Measured]]]] = [("perfect", [(one.cut, one.gain) for one in wager.gains])]
+    """Yield the gains of a perfect player and of the counters as lines."""
+    lines: list[tuple[str, list[tuple[int, SampleMean]]]] = [("perfect", [(one.cut, one.gain) for one in wager.gains])]
     for number in range(min((len(one.counts) for one in wager.gains), default=0)):
         name = wager.gains[0].counts[number].count.name
         lines.append((name, [(one.cut, one.counts[number].gain) for one in wager.gains]))
@@ -151,9 +151,9 @@ def _words(field: int, above: str, below: str) -> Iterator[str]:
     yield f'<text class="small quiet mid" x="{(left + right) / 2:g}" y="{_BOTTOM + 42}">{escape(below)}</text>'
 
 
-def _error(axes: _Axes, x: float, found: Measured) -> Iterator[str]:
-    if found.error > 0:
-        low, high = axes.y(found.mean - found.error), axes.y(found.mean + found.error)
+def _error(axes: _Axes, x: float, found: SampleMean) -> Iterator[str]:
+    if found.standard_error > 0:
+        low, high = axes.y(found.mean - found.standard_error), axes.y(found.mean + found.standard_error)
         yield f'<line class="error" x1="{x:.1f}" y1="{low:.1f}" x2="{x:.1f}" y2="{high:.1f}"/>'
 
 

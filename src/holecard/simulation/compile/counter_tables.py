@@ -39,7 +39,7 @@ _MOST_READINGS, _MOST_STEPS = 401, 2**20
 
 @dataclass(frozen=True, eq=False)
 class CompiledCount:
-    """A counting player at a table, and the meaning of the kernels' numbers."""
+    """A counter at a table, and the meaning of the kernels' numbers."""
 
     player: CountPlayer
     counter: CounterTables

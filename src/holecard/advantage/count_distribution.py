@@ -23,7 +23,7 @@ _ROUND = 5.4
 
 
 @dataclass(frozen=True, eq=False)
-class CountSpread:
+class CountDistribution:
     """Counts before a round, with their probabilities."""
 
     count: Count
@@ -104,7 +104,7 @@ def count_readings(count: Count, decks: int, total: Floats, seen: Floats) -> Int
     return found.astype(np.int64)
 
 
-def count_spread(count: Count, decks: int, cut: int) -> CountSpread:
+def count_distribution(count: Count, decks: int, cut: int) -> CountDistribution:
     """Return the counts before the rounds up to a cut card at `cut` percent, all depths equally often."""
     cards = 52 * decks
     deepest = max(cards * cut / 100 - _ROUND / 2, 0)
@@ -116,7 +116,7 @@ def count_spread(count: Count, decks: int, cut: int) -> CountSpread:
         for place in np.flatnonzero(shares > _RARE).tolist():
             points.append((shares[place] / _DEPTHS, (place + lowest) / count.scale, depth))
     probability, total, seen = np.array(points, np.float64).T
-    return CountSpread(count, decks, probability, total, seen)
+    return CountDistribution(count, decks, probability, total, seen)
 
 
 @lru_cache(maxsize=8)
