@@ -14,11 +14,7 @@ import holecard
 from holecard.charts.chart import Chart
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.counts import CountPlayer, count_of, count_player_of, read_count_player
-from holecard.deck import DECK, Card
-from holecard.hands import total_of
 from holecard.kernels.dealt_down.counter_tables import slot_of
-from holecard.kernels.play.dealing import FIRST, begin_whole_shoe, nth_card
-from holecard.money import money
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.counter_tables import CompiledCount, compile_count, reading_terms
@@ -26,15 +22,9 @@ from holecard.simulation.compile.program import Program, compile_program
 from holecard.simulation.plays.counted_shoes import CountedShoes
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.procedures import procedure_of
-from holecard.table.advance import advance, start
-from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
-from holecard.table.legal import legal, offered
-from holecard.table.state import State
 from tests.selection import one_in, quick, rounds
 from tests.simulation.charts import splitting
-
-SEED = 11
-STAKE = money(10)
+from tests.simulation.counter_at_table import SEED, STAKE, CounterAtTable
 
 #: Bets, plays and a side count that change at counts that are often met.
 LIVELY = """
@@ -54,176 +44,24 @@ count = "{count}"
 "13 v A" = "stand at 0"
 "14 v T" = "surrender at 0"
 
+{wager}
 [side.aces]
-kind = "running"
-start = 0
+{aces}
 tags = {{ A = 1, "2h" = -1 }}
 
 [table]
 {table}
 """
+SOMETIMES = '"below 0" = 0\n"0 and above" = 1\n'
+#: The side count as a running count, and as the excess over its average.
+ACES = ('kind = "running"\nstart = 0', "centered = true")
 
 
-class Seen:
-    """A player at the table who remembers every card shown."""
-
-    def __init__(self, player: CountPlayer, decks: int) -> None:
-        self.player, self.decks = player, decks
-        self.cards: list[Card] = []
-        self.seated = player.enter is None
-
-    def readings(self, now: list[Card]) -> list[int]:
-        """The readings of all counts, with cards on the table that are not remembered yet."""
-        cards = [*self.cards, *now]
-        return [
-            count.reading(sum(count.whole_tags[card] for card in cards), len(cards), self.decks)
-            for count in self.player.counts
-        ]
-
-    def plays(self, reading: int) -> bool:
-        if self.player.enter is not None and reading >= self.player.enter:
-            self.seated = True
-        if self.player.leave is not None and reading < self.player.leave:
-            self.seated = False
-        return self.seated and self.player.ramp.bet(reading) > 0
-
-
-def _shoe(cards: int, number: int) -> list[Card]:
-    """All cards of a shoe, in order."""
-    dealt = np.zeros(FIRST + cards + 8, np.uint16)
-    begin_whole_shoe(dealt, cards)
-    nth_card(np.uint64(number), np.uint64(SEED), cards, 1, dealt, cards - 1)
-    return [DECK[int(dealt[FIRST + place]) // (cards // 52)] for place in range(cards)]
-
-
-def _sides(state: State, seat: int) -> dict[str, int]:
-    placed = {side.wager for player in state.seats if player.number == seat for side in player.sides}
-    names = {state.tables.wagers[index].name for index in placed}
-    return {wager.name: wager.limits.low for wager in offered(state, seat) if wager.name not in names}
-
-
-class Slow:
-    """Shoes at the table, card by card, with plain Python counters."""
-
-    def __init__(self, sheet: RuleSheet, program: Program, compiled: CompiledCount, chart: Chart, seats: int) -> None:
-        self.tables, self.program, self.compiled, self.chart, self.seats = sheet.tables, program, compiled, chart, seats
-        self.player, self.seat = compiled.player, compiled.counter.seat
-        self.charts = self.player.charts(chart)
-        self.nets: Counter[tuple[bool, int, int, Fraction]] = Counter()
-        self.insurance: Counter[tuple[int, bool]] = Counter()
-        self.wagers: Counter[tuple[int, str, Fraction]] = Counter()
-        self.sums = [0, 0, 0]
-        self.acts: Counter[tuple[tuple[int, bool], int, int, int, str]] = Counter()
-        """(total, soft), cards, the upcard's value, the main count's reading, and what the player does"""
-
-    def play_shoe(self, cards: list[Card], burn: int, cut: int) -> None:
-        seen, out, won, played = Seen(self.player, self.tables.decks), burn, Fraction(0), 0
-        while out < cut:
-            falling = cards[out:]
-            before = seen.readings([])
-            plays = seen.plays(before[0])
-            state, used, insured = self._round(falling, seen, plays)
-            net = sum(result.net for result in state.results if self._is_main(result.seat, result.wager))
-            net = Fraction(net, STAKE * (2 if self.tables.has_companion else 1))
-            self.nets[plays, self._slot(0, before[0]), insured, net] += 1
-            share, pays = self.tables.insurance_share, self.tables.insurance
-            bet = self.player.ramp.bet(before[0]) if plays else 0
-            won += bet * (net + (0, -share, share * (pays or 0))[insured])
-            if plays:
-                self._count_wagers(state, before)
-            seen.cards += falling[:used]
-            out, played = out + used, played + 1
-        scale = self.compiled.bet_scale * self.compiled.main_scale
-        assert (won * scale).denominator == 1
-        self.sums[0] += played
-        self.sums[1] += int(won * scale)
-        self.sums[2] += int(won * scale) ** 2
-
-    def _is_main(self, seat: int, wager: str) -> bool:
-        names = [name for side in self.tables.wagers for name in (side.name, f"{side.name} tax")]
-        return seat == self.seat + 1 and wager not in names
-
-    def _slot(self, number: int, reading: int) -> int:
-        readings = self.compiled.readings(number)
-        return min(max(reading, readings[0]), readings[-1]) - readings[0]
-
-    def _count_wagers(self, state: State, before: list[int]) -> None:
-        for table in self.program.wagers:
-            name = table.wager.name
-            mine = [r for r in state.results if r.seat == self.seat + 1 and r.wager in (name, f"{name} tax")]
-            if mine:
-                unit = 100 if table.payoffs.in_dollars else table.wager.limits.low
-                net = Fraction(sum(result.net for result in mine), unit)
-                ramp = next((one for one in self.player.wagers if one.wager == name), None)
-                number = self.player.number_of(ramp.count if ramp else None)
-                self.wagers[self._slot(number, before[number]), name, net] += 1
-
-    def _round(self, falling: list[Card], seen: Seen, plays: bool) -> tuple[State, int, int]:
-        """Play a round; return its end, the cards it took, and whether the player was insured, with the result."""
-        tables, sides = self.tables, bool(self.program.wagers)
-        state = start(tables)
-        for seat in range(1, self.seats + 1):
-            state = advance(state, Bet(seat, STAKE, _sides(state, seat) if sides else {}))
-        state = advance(state, NoMoreBets())
-        used, first = 0, 2 * self.seats + 1 + (tables.hole_card != "none")
-        chart, insured, readings = None, 0, [0]
-        while state.phase != "done":
-            if state.wants_card:
-                state = advance(state, Deal(falling[used]))
-                used += 1
-                continue
-            assert state.asked is not None
-            seat = state.asked.number
-            more = _sides(state, seat) if sides else {}
-            if more or not legal(state):
-                state = advance(state, Place(seat, more))
-                continue
-            if "insurance" in legal(state) and "no insurance" in legal(state):
-                state = advance(state, Act(seat, "no insurance"))
-                continue
-            if seat - 1 == self.seat and chart is None:
-                assert used >= first
-                readings = seen.readings(self._shown(falling, used))
-                chart = self._chart(readings) if plays else self.chart
-            mine = chart if seat - 1 == self.seat and chart is not None else self.chart
-            action = mine.act(state)
-            if seat - 1 == self.seat:
-                cards = state.asked.hands[0].cards
-                hand = total_of([card.value for card in cards]), len(cards), falling[self.seats].value
-                self.acts[*hand, readings[0], action] += 1
-            state = advance(state, Act(seat, action))
-        if falling[self.seats].value == 1:
-            readings = seen.readings(self._shown(falling, first))
-            second = falling[2 * self.seats + 1] if tables.hole_card != "none" else self._second(state, falling, used)
-            natural = second.value == 10
-            self.insurance[self._slot(0, readings[0]), natural] += 1
-            if any(play.applies(readings[self.player.number_of(play.count)]) for play in self.player.insurance):
-                insured = 2 if natural else 1
-        return state, used, insured
-
-    def _second(self, state: State, falling: list[Card], used: int) -> Card:
-        return state.dealer[1] if len(state.dealer) > 1 else falling[used]
-
-    def _shown(self, falling: list[Card], used: int) -> list[Card]:
-        """The cards of this round that the player sees now."""
-        hole = 2 * self.seats + 1
-        hidden = {hole} if self.tables.hole_card not in ("none", "face up") else set()
-        if self.tables.players_cards_down:
-            own = {self.seat, self.seats, self.seats + 1 + self.seat, hole} - hidden
-            return [falling[place] for place in sorted(own)]
-        return [card for place, card in enumerate(falling[:used]) if place not in hidden]
-
-    def _chart(self, readings: list[int]) -> Chart:
-        number = 0
-        for count in range(len(readings)):
-            marks = self.player.thresholds(count)
-            number = number * (len(marks) + 1) + sum(mark <= readings[count] for mark in marks)
-        return self.charts[number]
-
-
-def _player(sheet: RuleSheet, count: str, table: str, out: int = 1) -> CountPlayer:
+def _player(sheet: RuleSheet, count: str, table: str, out: int = 1, aces: str = ACES[0]) -> CountPlayer:
+    """Return a player whose bets on the last side wager depend on the side count."""
     insurance = "" if sheet.tables.insurance is None else 'insurance = "take at 1"'
-    text = LIVELY.format(count=count, insurance=insurance, table=table, out=out)
+    wager = "\n".join(f'[wagers."{one.name}"]\ncount = "aces"\n{SOMETIMES}' for one in sheet.tables.wagers[-1:])
+    text = LIVELY.format(count=count, insurance=insurance, table=table, out=out, wager=wager, aces=aces)
     text = "".join(line for line in text.splitlines(keepends=True) if _is_possible(sheet, line))
     player = read_count_player(text)
     player.check(sheet)
@@ -275,13 +113,46 @@ def test_a_counter_does_at_the_table_what_the_kernels_do(game: str, seats: int, 
     # So many that no shoe runs out before the cut card.
     seats = min(seats, sheet.tables.seats, 2 * sheet.shoe.decks)
     table = f"seats = {seats}\nseat = {1 + seats // 2}" + ("\nenter = 0\nleave = -1" if out == 0 else "")
-    player = _player(sheet, count, table, out)
-    play, compiled, chart = _compiled(sheet, player, seats, "cut:70", sides=True)
-    shoes = rounds(40)
+    player = _player(sheet, count, table, out, ACES[seats % 2])
+    assert _same_at_the_table(sheet, player, "cut:70", rounds(40)).short == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "decks", "seats", "seat", "cut"),
+    quick(
+        [
+            ("classic", 1, 7, 3, "cut:75"),
+            ("classic", 2, 7, 1, "cut:90"),
+            ("upcard-luck-21", 2, 7, 7, "cut:90"),
+            ("upcard-luck-21", 1, 4, 3, "cut:95"),
+            ("european", 1, 5, 4, "cut:100"),
+            ("early-bird", 1, 6, 6, "cut:95"),
+            ("quick-pay", 1, 5, 2, "cut:100"),
+            ("side-bets", 1, 1, 1, "cut:100"),
+        ],
+        ("classic", 1, 7, 3, "cut:75"),
+        ("upcard-luck-21", 2, 7, 7, "cut:90"),
+    ),
+)
+def test_a_counter_counts_what_is_left_when_a_shoe_runs_out(
+    game: str, decks: int, seats: int, seat: int, cut: str
+) -> None:
+    """Cards that are shuffled in during a round are not counted in it, and insurance is offered for a new ace, too.
+
+    Some of these games deal the players' cards face down.
+    """
+    sheet = holecard.rules(game, decks=decks)
+    player = _player(sheet, "hi-lo", f"seats = {seats}\nseat = {seat}")
+    assert _same_at_the_table(sheet, player, cut, rounds(300)).short > 0
+
+
+def _same_at_the_table(sheet: RuleSheet, player: CountPlayer, cut: str, shoes: int) -> CounterAtTable:
+    """Check that the kernels count what a counter at the table does, and return the latter."""
+    play, compiled, chart = _compiled(sheet, player, player.seats or 1, cut, sides=True)
     tally = play.play(5, shoes)
-    slow = Slow(sheet, play.program, compiled, chart, seats)
+    slow = CounterAtTable(sheet, play.program, compiled, chart, player.seats or 1)
     for number in range(5, 5 + shoes):
-        slow.play_shoe(_shoe(play.program.offsets.cards, number), play.rule.burn, play.rule.cut)
+        slow.play_shoe(number, play.rule.burn, play.rule.cut)
     nets = play.program.nets
     found = {
         (bool(plays), slot, insured, nets[net]): int(tally["by_reading_nets"][plays, slot, insured, net])
@@ -293,8 +164,9 @@ def test_a_counter_does_at_the_table_what_the_kernels_do(game: str, seats: int, 
         for slot, won in np.argwhere(tally["by_reading_insurance"]).tolist()
     } == dict(slow.insurance)
     assert dict(_wagers(play.program, tally["by_reading_wagers"])) == dict(slow.wagers)
-    assert tally["by_reading_sums"][0, [3, 1, 2]].tolist() == slow.sums
-    assert tally["rounds"] == slow.sums[0]
+    assert tally["by_reading_sums"][:, [3, 1, 2]].tolist() == [*slow.sums.values()]
+    assert tally["rounds"] == slow.sums["main"][0]
+    return slow
 
 
 @pytest.mark.parametrize("game", ["last-chance", "early-bird"])
@@ -316,9 +188,9 @@ def test_a_surrender_is_taken_back_below_an_index(game: str) -> None:
     play = CountedShoes(program, 1, SEED, rule, compiled.counter)
     shoes = 60
     tally = play.play(0, shoes)
-    slow = Slow(sheet, program, compiled, chart, 1)
+    slow = CounterAtTable(sheet, program, compiled, chart, 1)
     for number in range(shoes):
-        slow.play_shoe(_shoe(program.offsets.cards, number), rule.burn, rule.cut)
+        slow.play_shoe(number, rule.burn, rule.cut)
     assert {
         (bool(plays), slot, insured, program.nets[net]): int(tally["by_reading_nets"][plays, slot, insured, net])
         for plays, slot, insured, net in np.argwhere(tally["by_reading_nets"]).tolist()
@@ -371,10 +243,12 @@ def test_counting_does_not_change_the_cards(decks: int, seats: int, cut: str) ->
         assert (counted["by_reading_sums"][0, [0, 3]] == expected["sums"][0, [0, 3]]).all()
 
 
-def test_shoes_in_any_chunks_add_up_with_a_counter() -> None:
+@pytest.mark.parametrize("table", ["seats = 1", "enter = 2", "enter = 2\nleave = 1"])
+def test_shoes_in_any_chunks_add_up_with_a_counter(table: str) -> None:
+    """More shoes than lie side by side: somebody who sat down in one shoe stands again when the next begins."""
     sheet = holecard.rules("classic")
-    play, _, _ = _compiled(sheet, _player(sheet, "hi-lo", "seats = 1"), 1, "cut:75", sides=False)
-    assert play.play(0, 200) + play.play(200, 111) == play.play(0, 311)
+    play, _, _ = _compiled(sheet, _player(sheet, "hi-lo", table), 1, "cut:75", sides=False)
+    assert play.play(0, 500) + play.play(500, 300) + play.play(800, 400) == play.play(0, 1200)
 
 
 @pytest.mark.parametrize("rounding", ["down", "toward zero", "nearest"])

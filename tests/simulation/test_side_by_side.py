@@ -47,6 +47,14 @@ def test_side_by_side_is_as_one_by_one(game: str, seats: int, procedure: str, de
         assert play.play(3, shoes) == play.play_one_by_one(3, shoes)
 
 
+@pytest.mark.parametrize(("decks", "seats"), [(1, 1), (2, 2), (1, 5)])
+def test_a_second_card_of_the_dealer_comes_after_the_last_of_a_shoe(decks: int, seats: int) -> None:
+    """Without a hole card, the dealer's second card may be the first that is shuffled in."""
+    play = _play("european", seats, "cut:100", decks)
+    shoes = 2_000
+    assert play.play(3, shoes) == play.play_one_by_one(3, shoes)
+
+
 @pytest.mark.parametrize("chute", [0, 1, 5, 13])
 def test_a_machine_that_runs_out_of_cards_is_reloaded_side_by_side(chute: int) -> None:
     """Some rounds of seven seats take almost all of one deck; with a full chute, some leave too few cards behind."""

@@ -285,3 +285,41 @@ def test_bets_whose_squares_would_overflow_are_refused_in_advance() -> None:
     with pytest.raises(Refusal, match="units in steps of 1/100, sums may overflow after 85,") as refused:
         simulate_count("classic", read_count_player(text), 100_000_000, strategy=PLAIN, wagers=(), executor=1)
     assert "ask for at most that many, or use larger steps" in str(refused.value)
+
+
+@pytest.mark.parametrize("game", ["side-bets", "match-up"])
+def test_results_by_count_add_up_to_what_is_won(game: str) -> None:
+    """The mean of every histogram, bets included, is what the shoes won: two ways of counting the same money.
+
+    Insurance is taken often, side wagers pay odds with different denominators and follow a side count, and the player
+    sits out many rounds.
+    """
+    sheet = holecard.rules(game)
+    ramps = "".join(
+        f'[wagers."{wager.name}"]\ncount = "aces"\n"below 0" = {place}\n"0 and above" = {place + 1}.5\n'
+        for place, wager in enumerate(sheet.tables.wagers)
+    )
+    text = f"""
+        count = "hi-lo"
+        [bets]
+        "below 1" = 1
+        "1 and above" = 7.5
+        [plays]
+        insurance = "take at -1"
+        {ramps}
+        [side.aces]
+        centered = true
+        tags = {{ A = -1 }}
+        [table]
+        enter = 1
+        leave = 0
+    """
+    found = simulate_count(game, read_count_player(text), 30_000, strategy=PLAIN, executor=1)
+    assert len(found.wagers) == len(sheet.tables.wagers) > 1
+    for bet in (found.main, *found.wagers):
+        mean = sum(net * count for net, count in bet.histogram.items()) / found.rounds
+        assert bet.won.ev == pytest.approx(float(mean), abs=1e-12)
+        assert bet.won.ev != 0
+    assert {bet.count for bet in found.wagers} == {"aces"}
+    assert sum(row.frequency for row in found.main.rows) == pytest.approx(1)
+    assert 0.05 < found.main.played / found.rounds < 0.95

@@ -103,7 +103,8 @@ def _play_lanes(
     lanes, seats, splits = state.lanes, state.nets.shape[0], 0
     decide_bets(at, counter, width, state, counting)
     open_round(tables, at, seats, width, lanes)
-    decide_insurance(at, counter, seats, width, state, counting)
+    for lane in range(width):
+        decide_insurance(at, counter, seats, lane, state, counting)
     for seat in range(seats):
         if seat == counter.seat:
             choose_charts(at, counter, seats, width, state, counting)
@@ -118,6 +119,8 @@ def _play_lanes(
     for i in range(short):
         lane = int(state.listed[i])
         play_alone(lut, at, key, lane, state, counts)
+        # The upcard may have come after the discards were shuffled in.
+        decide_insurance(at, counter, seats, lane, state, counting)
         for wager in range(at.wagers):
             cell = wager_cell_of(lut, at, wager, counter.seat, seats, state.dealt, state.results)
             counting.wagers[wager, lane] = cell

@@ -85,26 +85,24 @@ def decide_bets(at: Offsets, counter: CounterTables, width: int, state: ShoeLane
         seated = (counting.seated[lane] | np.uint32(counter.enters[slot])) & ~np.uint32(counter.leaves[slot])
         counting.seated[lane] = seated
         counting.plays[lane] = seated & np.uint32(counter.bets[slot] > 0)
-        counting.insured[lane] = NOT_INSURED
-        counting.offered[lane] = 0
 
 
 @lean
 def decide_insurance(
-    at: Offsets, counter: CounterTables, seats: int, width: int, state: ShoeLanes, counting: CounterLanes
+    at: Offsets, counter: CounterTables, seats: int, lane: int, state: ShoeLanes, counting: CounterLanes
 ) -> None:
-    """Note the slot of the main count where an ace is up, and take insurance if a count says so."""
+    """Note the slot of the main count if an ace is up, and take insurance if a count says so."""
+    counting.insured[lane] = NOT_INSURED
+    counting.offered[lane] = 0
     lanes = state.lanes
-    dealt = 2 * seats + 1 + at.has_hole
-    for lane in range(width):
-        if lanes.openings[lane] >> RANK_BITS == 0:
-            takes = 0
-            for count in range(counter.tags.shape[0]):
-                slot = _slot_at(at, counter, count, seats, lane, int(lanes.start[lane]) + dealt, state, counting)
-                takes |= counter.insures[count, slot]
-                if count == 0:
-                    counting.offered[lane] = slot + np.uint32(1)
-            counting.insured[lane] = takes
+    if lanes.openings[lane] >> RANK_BITS == 0:
+        takes, place = 0, int(lanes.start[lane]) + 2 * seats + 1 + at.has_hole
+        for count in range(counter.tags.shape[0]):
+            slot = _slot_at(at, counter, count, seats, lane, place, state, counting)
+            takes |= counter.insures[count, slot]
+            if count == 0:
+                counting.offered[lane] = slot + np.uint32(1)
+        counting.insured[lane] = takes
 
 
 @lean
@@ -140,25 +138,22 @@ def _slot_at(
 ) -> np.uint32:
     """Return the slot of a count when the cards before `place` are on the table.
 
-    A hole card that is face down is not counted; of cards dealt face down, only the player's own. Cards that are
-    shuffled in when a shoe runs out in the middle of a round are counted after it.
+    A hole card that is face down is not counted. Of other players' hands that are dealt face down, only the cards that
+    they draw are: their first two, even of a hand that is over, are counted after the round. So are cards that are
+    shuffled in when a shoe runs out in the middle of a round.
     """
     lanes, sums, tags = state.lanes, counting.sums[count], counter.tags[count]
     begin, start = lane * state.full.size, int(lanes.start[lane])
-    cards = lanes.cards
-    hole = start + 2 * seats + 1
-    if counter.sees_others:
-        place = min(place, begin + at.cards)
-        total, seen = int(sums[index(place)]), place - begin - counter.burn
-        if at.has_hole and not counter.sees_hole:
-            total, seen = total - int(tags[index(cards[index(hole)])]), seen - 1
-    else:
-        total, seen = int(sums[index(start)]), start - begin - counter.burn + 3
-        total += int(tags[index(cards[index(start + counter.seat)])])
-        total += int(tags[index(cards[index(start + seats)])])
-        total += int(tags[index(cards[index(start + seats + 1 + counter.seat)])])
-        if counter.sees_hole:
-            total, seen = total + int(tags[index(cards[index(hole)])]), seen + 1
+    end, cards = begin + at.cards, lanes.cards
+    place, hole = min(place, end), start + 2 * seats + 1
+    total, seen = int(sums[index(place)]), place - begin - counter.burn
+    if at.has_hole and not counter.sees_hole and hole < end:
+        total, seen = total - int(tags[index(cards[index(hole)])]), seen - 1
+    if not counter.sees_others:
+        for other in range(2 * seats + 1):
+            is_seen = other in (counter.seat, seats, seats + 1 + counter.seat)  # the player's own, and the upcard
+            if not is_seen and start + other < end:
+                total, seen = total - int(tags[index(cards[index(start + other)])]), seen - 1
     return slot_of(float(total), float(seen), float(at.cards), counter.terms[count], counter.lows[count], counter.slots)
 
 
