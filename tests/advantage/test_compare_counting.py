@@ -62,21 +62,21 @@ def test_rows_have_the_numbers_of_each_table() -> None:
     for row, one in zip(grid().to_rows(), grid().tables, strict=True):
         wager = one.wager("Bonus 16")
         assert (row["decks"], row["seats"], row["cut"]) == (one.rules.shoe.decks, one.plan.seats, 70)
-        assert row["full shoe ev"] == wager.full_shoe.ev
-        for cut, name in ((70, ""), (50, " at 50%"), (90, " at 90%")):
+        assert row["full_shoe_ev"] == wager.full_shoe.ev
+        for cut, name in ((70, ""), (50, "_at_50"), (90, "_at_90")):
             at = wager.at_cut(cut)
             assert at is not None
             best = max(at.counts, key=lambda count: count.gain.mean)
-            assert (row[f"perfect gain{name}"], row[f"perfect gain{name}, standard error"]) == (
+            assert (row[f"perfect_gain{name}"], row[f"perfect_gain{name}_standard_error"]) == (
                 at.gain.mean,
                 at.gain.standard_error,
             )
-            assert (row[f"count gain{name}"], row[f"count gain{name}, standard error"]) == (
+            assert (row[f"count_gain{name}"], row[f"count_gain{name}_standard_error"]) == (
                 best.gain.mean,
                 best.gain.standard_error,
             )
-        assert row["perfect dollars per hour"] == pytest.approx(6 * row["perfect gain"])
-        assert row["count dollars per hour, standard error"] == pytest.approx(6 * row["count gain, standard error"])
+        assert row["perfect_dollars_per_hour"] == pytest.approx(6 * row["perfect_gain"])
+        assert row["count_dollars_per_hour_standard_error"] == pytest.approx(6 * row["count_gain_standard_error"])
 
 
 def test_hours_at_the_main_wager_are_with_the_largest_bet() -> None:
@@ -86,9 +86,9 @@ def test_hours_at_the_main_wager_are_with_the_largest_bet() -> None:
     at = wager.at_cut(found.plan.cut)
     assert at is not None
     assert (int(wager.stake), found.plan.spread) == (1000, 5)
-    assert row["perfect dollars per hour"] == pytest.approx(8 * at.gain.mean)
+    assert row["perfect_dollars_per_hour"] == pytest.approx(8 * at.gain.mean)
     best = gaining_count(at)
-    assert row["count dollars per hour"] == (None if best is None else pytest.approx(8 * best.gain.mean))
+    assert row["count_dollars_per_hour"] == (None if best is None else pytest.approx(8 * best.gain.mean))
 
 
 def test_rounds_left_out_are_named() -> None:

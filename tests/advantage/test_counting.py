@@ -229,8 +229,9 @@ def test_a_companion_doubles_the_bet() -> None:
     gains = replace(gains, gain=SampleMean(1.0, 0.1), spread_gain=SampleMean(0.25, 0.1), counts=(counter,))
     sentence = wager_verdict(wager.target, wager.stake, gains, found.plan)
     assert "bets $1,000, $500 each on Bet and Surrender or Play, only when it pays gains $800.00 an hour" in sentence
-    assert "hi-lo $400.00" in sentence
-    assert "(with $1,000 in all other rounds, perfect play gains $200.00 and hi-lo loses $800.00)" in sentence
+    assert "a counter with hi-lo $400.00 an hour" in sentence
+    others = "a perfect player gains $200.00 an hour and a counter with hi-lo loses $800.00 an hour"
+    assert f"(with $1,000 in all other rounds, {others})" in sentence
     whole = game_verdict("Q", (replace(wager, gains=(gains,)),), found.plan, None)
     assert "$400.00 an hour with hi-lo, $1,000 bet on Bet and Surrender or Play together only when it pays" in whole
     assert "one unit is $500 each on Bet and Surrender or Play" in " ".join(str(found).split())

@@ -31,6 +31,20 @@ def test_options_are_what_the_result_assumes(shell: Shell) -> None:
     assert [one["cut"] for one in found["wagers"][0]["by_cut"]] == [50, 60, 66, 70, 75, 80, 90]
 
 
+def test_the_data_have_what_the_sentence_says(shell: Shell) -> None:
+    """Dollars per hour, the best count and the words, as numbers and names; keys of rows are names."""
+    (wager,) = read_json(shell(*QUICK, "--shoes", "60", "--json"))["wagers"]
+    perfect, best = (wager["dollars_per_hour"][who] for who in ("perfect", "best_count"))
+    assert f"only when it pays gains ${perfect['mean']:.2f} an hour" in wager["verdict"]
+    assert f"a counter with the best {wager['best_count']} count ${best['mean']:.2f} an hour" in wager["verdict"]
+    assert wager["verdict"].endswith(f", main bets not counted; {wager['target_words']}.")
+    assert 0 < best["standard_error"] < best["mean"]
+    for options in ((), ("--decks", "2,6")):
+        header = shell(*QUICK, *options, "--format", "csv").out.splitlines()[0].split(",")
+        assert all(name.isidentifier() for name in header)
+        assert {"unit", "rounds", "rounds_left_out"} <= set(header)
+
+
 def test_a_page_is_written(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "counting.html"
     assert shell(*QUICK, "--output", str(file)).code == 0

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 
 import pytest
 
 import holecard
+from holecard.advantage.index_search import IndexPlays, RankedPlay
 from holecard.composition import full
+from holecard.counts import CountPlayer, IndexPlay, Ramp, count_of
 from tests.report.results import made
 
 #: Text for people, chart layouts and sampled paths may be long.
@@ -25,7 +28,19 @@ def parts(result: object) -> Iterator[object]:
 
 
 @pytest.mark.parametrize(
-    "kind", ["analysis", "comparison", "simulation", "luck-adjusted", "sweep", "verification", "house odds"]
+    "kind",
+    [
+        "analysis",
+        "comparison",
+        "simulation",
+        "luck-adjusted",
+        "sweep",
+        "verification",
+        "house odds",
+        "counting",
+        "counting by decks and seats",
+        "a counter's simulation",
+    ],
 )
 def test_a_part_prints_one_short_line(kind: str) -> None:
     """Also the parts of a part."""
@@ -34,6 +49,23 @@ def test_a_part_prints_one_short_line(kind: str) -> None:
     lines = [repr(part) for part in found]
     assert len(lines) > 2
     assert [line for line in lines if len(line) > LONGEST or "\n" in line or " object at " in line] == []
+
+
+def test_a_count_and_a_counter_print_one_short_line() -> None:
+    """With what they bet and play by."""
+    hi_lo = count_of("hi-lo")
+    assert repr(hi_lo) == "Count(hi-lo, a true count, tags -1 1 1 1 1 1 0 0 0 -1 -1 -1 -1, ace first)"
+    player = CountPlayer(hi_lo, Ramp((2,), (Fraction(1), Fraction(8))), (IndexPlay("16", "T", "stand", 0),))
+    assert repr(player) == "CountPlayer(hi-lo: bets 1 to 8, 1 play)"
+    assert repr(CountPlayer(hi_lo)) == "CountPlayer(hi-lo: bets 1, 0 plays)"
+
+
+def test_index_plays_print_the_best_one() -> None:
+    """Every play and every gain in them is short, too."""
+    play = RankedPlay(IndexPlay("16", "T", "stand", 0), "H", 0.1, 0.0123, 0.0456)
+    plays = IndexPlays(count_of("hi-lo"), holecard.strategy("classic").chart, 6, 75, 117.0, 8, 1, (play,))
+    assert repr(play) == "RankedPlay(16 v T: stand at +0, gain 0.0123 per 100 rounds)"
+    assert repr(plays) == "IndexPlays(hi-lo, cut card at 75%, 1 play, the best 16 v T: stand at +0)"
 
 
 def test_a_part_names_its_most_important_number() -> None:

@@ -35,8 +35,8 @@ class UpcardBet:
     """whether the bet is made at this reading and below"""
 
 
-@dataclass(frozen=True)
-class CountGain:
+@dataclass(frozen=True, repr=False)
+class CountGain(Brief):
     """What a counter gains."""
 
     count: Count
@@ -54,8 +54,8 @@ class CountGain:
     """the best readings for a wager that is placed when the upcard is seen; upcards that never pay are left out"""
 
 
-@dataclass(frozen=True)
-class CutGains:
+@dataclass(frozen=True, repr=False)
+class CutGains(Brief):
     """The gains with one place of the cut card."""
 
     cut: int
@@ -80,8 +80,8 @@ class CutGains:
         return max(self.counts, key=lambda one: one.gain.mean, default=None)
 
 
-@dataclass(frozen=True)
-class ReadingEdge:
+@dataclass(frozen=True, repr=False)
+class ReadingEdge(Brief):
     """The rounds with one reading of a count, with a few next to each other, or with all from one on to one side."""
 
     reading: int
@@ -93,8 +93,8 @@ class ReadingEdge:
     ev: SampleMean
 
 
-@dataclass(frozen=True)
-class CountingPlan:
+@dataclass(frozen=True, repr=False)
+class CountingPlan(Brief):
     """What is assumed of the table and the player."""
 
     count: Count

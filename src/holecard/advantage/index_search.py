@@ -28,8 +28,11 @@ from holecard.counts import Count, CountPlayer, IndexPlay, Ramp
 from holecard.counts.index_plays import INSURANCE_PLAY, upcard_name, with_play
 from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.kernels.arrays import Flags, Floats
+from holecard.presentation import Brief
 from holecard.sheets.schema import RuleSheet
 
+#: The plays that reports and verdicts are about; data have all of them.
+BEST_PLAYS = 18
 #: Plays of one cell, and the gain per round below which a play is left out.
 _MOST_PLAYS = 3
 _LEAST_GAIN = 1e-8
@@ -37,8 +40,8 @@ _LEAST_GAIN = 1e-8
 _STEPS = 40
 
 
-@dataclass(frozen=True)
-class RankedPlay:
+@dataclass(frozen=True, repr=False)
+class RankedPlay(Brief):
     """A play by the count, and what it gains over the chart."""
 
     play: IndexPlay
@@ -52,8 +55,8 @@ class RankedPlay:
     """units per 100 rounds with the bets of the spread"""
 
 
-@dataclass(frozen=True)
-class IndexPlays:
+@dataclass(frozen=True, repr=False)
+class IndexPlays(Brief):
     """All plays found for one count, the most valuable first."""
 
     count: Count

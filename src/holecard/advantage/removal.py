@@ -24,13 +24,14 @@ from numpy.typing import NDArray
 
 from holecard.advantage.targets import Target
 from holecard.kernels.arrays import Floats, Integers
+from holecard.presentation import Brief
 from holecard.sheets.schema import RuleSheet
 
 _SUITS = 4
 
 
-@dataclass(frozen=True)
-class RemovalEffects:
+@dataclass(frozen=True, repr=False)
+class RemovalEffects(Brief):
     """The effects on one wager of removing each card from one shoe."""
 
     cards: int

@@ -18,6 +18,7 @@ from holecard.exact.solved_game import main_ev
 from holecard.kernels.arrays import Floats
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.payoffs.wager_terms import wager_terms
+from holecard.presentation import Brief
 from holecard.sheets.schema import RuleSheet
 
 TargetKind: TypeAlias = Literal["main", "chart", "insurance", "side"]
@@ -29,8 +30,8 @@ _AFTER_CHECK = "given that neither side has a natural, when the wager can be pla
 _ACE_UP = "given that an ace is up"
 
 
-@dataclass(frozen=True)
-class Target:
+@dataclass(frozen=True, repr=False)
+class Target(Brief):
     """One wager; the main wager is "main", and side wagers have their names on the sheet."""
 
     kind: TargetKind

@@ -10,7 +10,7 @@ two.
 from __future__ import annotations
 
 from holecard.advantage.counting_result import CountGain, CountingPlan, CutGains, SampleMean, WagerCounting
-from holecard.advantage.index_search import IndexPlays
+from holecard.advantage.index_search import BEST_PLAYS, IndexPlays
 from holecard.advantage.targets import Target
 from holecard.counts.index_plays import INSURANCE_PLAY
 from holecard.money import Money, dollars
@@ -24,15 +24,16 @@ TARGET_WORDS = (
 )
 #: Gains per hour below this share of a unit of the main wager are too small to matter.
 _TRIFLE = 0.05
-#: The index plays whose gain is added to the sentence about the game.
-_PLAYS = 18
 
 
 def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: CountingPlan) -> str:
     """Return the sentence about one wager; `stake` is the largest bet, with that on a companion."""
     name = target_title(target)
     if gains is None:
-        return f"{name}: no round was sampled before a cut card at {plan.cut}%."
+        return (
+            f"{name}: unknown at a {plan.cut}% cut card, because too many of the last rounds have too few cards to be "
+            "valued; a cut card that is not as deep has results."
+        )
     where = f"at a {plan.cut}% cut card"
     if not _is_gain(gains.gain):
         return f"{name}: no gain was found {where}, even for perfect play; {TARGET_WORDS[-1][1]}."
@@ -43,10 +44,17 @@ def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: Co
     if best is None:
         sentence += ", and no linear count gains"
     else:
-        sentence += f", one with {_count_name(best)} {_amount(hourly(best.gain, target, stake, plan))}"
+        counted = hourly(best.gain, target, stake, plan)
+        sentence += f", a counter with {_count_name(best)} {_amount(counted)} an hour"
         if best.gain.mean < gains.gain.mean / 2:
             sentence += " (a count that is not linear may take more)"
-    return f"{sentence}, {where}{_played_on(gains, target, plan)}; {target_words(gains, target, stake, plan)}."
+    notes = _played_on(gains, target, plan) + _main_bets(target)
+    return f"{sentence}, {where}{notes}; {target_words(gains, target, stake, plan)}."
+
+
+def _main_bets(target: Target) -> str:
+    """Return what a gain from a side wager leaves out."""
+    return ", main bets not counted" if target.kind == "side" else ""
 
 
 def _action(target: Target, stake: Money) -> str:
@@ -62,9 +70,9 @@ def _played_on(gains: CutGains, target: Target, plan: CountingPlan) -> str:
     if gains.spread_gain is None:
         return ""
     unit = Money.cents(int(plan.bet) * target.equal_bets)
-    results = [f"perfect play {_result(hourly(gains.spread_gain, target, unit, plan))}"]
+    results = [f"a perfect player {_result(hourly(gains.spread_gain, target, unit, plan))}"]
     if (counter := _spreading_count(gains, target, plan)) is not None:
-        results.append(f"{counter[0]} {_result(counter[1])}")
+        results.append(f"a counter with {counter[0]} {_result(counter[1])}")
     return f" (with {dollars(unit)} in all other rounds, {' and '.join(results)})"
 
 
@@ -102,7 +110,7 @@ def game_verdict(name: str, wagers: tuple[WagerCounting, ...], plan: CountingPla
         gain, count, wager = max(others, key=lambda each: each[0])
     return (
         f"{name}: a count takes most from {target_title(wager.target, inside=True)}, {_amount(gain)} an hour with "
-        f"{count}, {_bets(wager)} only when it pays ({assumed}).{_plays(plays, main, plan)}"
+        f"{count}, {_bets(wager)} only when it pays{_main_bets(wager.target)} ({assumed}).{_plays(plays, main, plan)}"
     )
 
 
@@ -124,13 +132,16 @@ def _bets(wager: WagerCounting) -> str:
 
 
 def _plays(plays: IndexPlays | None, main: WagerCounting | None, plan: CountingPlan) -> str:
-    """Return what index plays add to the main wager."""
+    """Return what the best index plays of the plan's count add to the main wager."""
     if plays is None or main is None or all(one.play.hand == INSURANCE_PLAY for one in plays.plays):
         return ""
-    best = plays.plays[:_PLAYS]
+    best = plays.plays[:BEST_PLAYS]
     unit = int(plan.bet) * main.target.equal_bets / 100
     gain = sum(one.spread_gain for one in best) * unit * plan.pace / 100
-    return f" The {len(best)} best index plays add {_amount(gain)} for a player who bets 1 to {plan.spread} units."
+    among = ", insurance among them," if any(one.play.hand == INSURANCE_PLAY for one in best) else ""
+    added = f"the {len(best)} best index plays{among} add" if len(best) > 1 else "the best index play adds"
+    who = f"a counter who bets 1 to {plan.spread} units"
+    return f" For {plays.count.name}, {added} {_amount(gain)} an hour for {who}."
 
 
 def gaining_count(gains: CutGains) -> CountGain | None:
@@ -180,7 +191,7 @@ def _count_name(one: CountGain) -> str:
 
 
 def _result(amount: float) -> str:
-    return f"gains {_amount(amount)}" if amount >= 0 else f"loses {_amount(-amount)}"
+    return f"gains {_amount(amount)} an hour" if amount >= 0 else f"loses {_amount(-amount)} an hour"
 
 
 def _amount(amount: float) -> str:

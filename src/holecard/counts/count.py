@@ -22,6 +22,7 @@ from typing import Literal, TypeAlias, get_args
 
 from holecard.deck import DECK
 from holecard.errors import CountError, Problem, shortly
+from holecard.presentation import Brief
 
 CountKind: TypeAlias = Literal["true", "running"]
 CountRounding: TypeAlias = Literal["down", "toward zero", "nearest"]
@@ -38,8 +39,8 @@ TAG_RULE = (
 )
 
 
-@dataclass(frozen=True)
-class Count:
+@dataclass(frozen=True, repr=False)
+class Count(Brief):
     """A count by name; `tags` has a value for each of the 52 cards, numbered as in `deck`."""
 
     name: str

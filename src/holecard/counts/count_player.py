@@ -15,6 +15,7 @@ from holecard.counts.index_plays import INSURANCE_PLAY, IndexPlay, cell_of, with
 from holecard.counts.ramp import FLAT, Ramp
 from holecard.errors import CountError, Problem, did_you_mean, shortly
 from holecard.hands import total_of
+from holecard.presentation import Brief
 from holecard.sheets.files.toml_lines import KeyPath, line_of
 from holecard.sheets.schema import RuleSheet
 
@@ -49,8 +50,8 @@ class CountFile:
 _NO_FILE = CountFile("the counter")
 
 
-@dataclass(frozen=True)
-class CountPlayer:
+@dataclass(frozen=True, repr=False)
+class CountPlayer(Brief):
     """A player who bets and plays by a count; without bets and plays, one unit each round by the chart alone."""
 
     count: Count

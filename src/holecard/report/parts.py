@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from holecard.deck import value_name
 from holecard.errors import plural
+from holecard.money import dollars
 from holecard.report.numbers import bound, decimals, known, percent, precise_dollars, probability, signed
 
 if TYPE_CHECKING:
-    from holecard.advantage.counting_result import WagerCounting
+    from holecard.advantage.counting_result import CountGain, CountingPlan, CutGains, ReadingEdge, WagerCounting
+    from holecard.advantage.index_search import IndexPlays, RankedPlay
+    from holecard.advantage.removal import RemovalEffects
+    from holecard.advantage.targets import Target
+    from holecard.counts import Count, CountPlayer
     from holecard.exact.compare import ComparedGame
     from holecard.exact.results import InsuranceResult, LineResult, MainGame, NetResults, StartingHand, WagerResult
     from holecard.exact.wagers.house_odds import HouseOddsTable, UpcardOdds
@@ -89,6 +94,63 @@ def _wager_counting(wager: WagerCounting) -> str:
     return _cut(wager.verdict)
 
 
+def _count_gain(found: CountGain) -> str:
+    return f"{found.count.name}: {_gain(found.gain.mean)}"
+
+
+def _cut_gains(found: CutGains) -> str:
+    return f"{found.cut}%, {plural(found.rounds, 'round')}: {_gain(found.gain.mean)}"
+
+
+def _gain(gain: float) -> str:
+    return f"gain {known(gain, 4)} per 100 rounds"
+
+
+def _reading_edge(edge: ReadingEdge) -> str:
+    reading = f"{edge.reading:+d} {edge.ends}".strip() if edge.up_to == edge.reading else _readings(edge)
+    return f"{reading}: ev {known(edge.ev.mean, 6)}"
+
+
+def _readings(edge: ReadingEdge) -> str:
+    return f"{edge.reading:+d} to {edge.up_to:+d}"
+
+
+def _counting_plan(plan: CountingPlan) -> str:
+    table = f"cut card at {plan.cut}%, {plural(plan.seats, 'seat')}"
+    return f"{plan.count.name}, {table}, {dollars(plan.bet)}, 1 to {plan.spread}, {plan.pace} rounds an hour"
+
+
+def _index_plays(found: IndexPlays) -> str:
+    best = f", the best {found.plays[0].play}" if found.plays else ""
+    return f"{found.count.name}, cut card at {found.cut}%, {plural(len(found.plays), 'play')}{best}"
+
+
+def _ranked_play(found: RankedPlay) -> str:
+    return f"{found.play}, {_gain(found.gain)}"
+
+
+def _removal_effects(found: RemovalEffects) -> str:
+    return f"{plural(found.cards, 'card')}: ev {known(found.ev, 6)}, effects {_range(found.effects)}"
+
+
+def _range(effects: tuple[float, ...]) -> str:
+    return f"{signed(min(effects))} to {signed(max(effects))}"
+
+
+def _target(target: Target) -> str:
+    return f"{target.name}, ev per {target.unit}"
+
+
+def _count(count: Count) -> str:
+    tags = "tags by suit" if count.by_rank is None else f"tags {' '.join(map(str, count.by_rank))}, ace first"
+    return f"{_cut(count.name)}, a {count.kind} count, {_cut(tags)}"
+
+
+def _count_player(player: CountPlayer) -> str:
+    bets = [f"{bet:g}" for bet in map(float, (min(player.ramp.bets), max(player.ramp.bets)))]
+    return f"{_cut(player.name)}: bets {' to '.join(dict.fromkeys(bets))}, {plural(len(player.plays), 'play')}"
+
+
 # Grids
 
 
@@ -163,21 +225,31 @@ _SUMMARIES: dict[str, Callable[[Any], str]] = {
     "Agreement": _agreement,
     "ComparedGame": _compared_game,
     "Comparison": _comparison,
+    "Count": _count,
+    "CountGain": _count_gain,
+    "CountPlayer": _count_player,
     "CountRow": _count_row,
     "CountedBet": _counted_bet,
+    "CountingPlan": _counting_plan,
+    "CutGains": _cut_gains,
     "Estimate": _estimate,
     "Grid": _grid,
     "GridPoint": _grid_point,
     "HouseOddsTable": _house_odds_table,
+    "IndexPlays": _index_plays,
     "InsuranceResult": _insurance_result,
     "InsuranceSample": _insurance_sample,
     "LineResult": _line_result,
     "LuckResult": _luck_result,
     "MainGame": _main_game,
     "NetResults": _net_results,
+    "RankedPlay": _ranked_play,
+    "ReadingEdge": _reading_edge,
+    "RemovalEffects": _removal_effects,
     "SeatResult": _seat_result,
     "StartingHand": _starting_hand,
     "SweepPoint": _sweep_point,
+    "Target": _target,
     "UpcardOdds": _upcard_odds,
     "WagerCounting": _wager_counting,
     "WagerResult": _wager_result,

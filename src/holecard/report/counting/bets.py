@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holecard.advantage.counting_result import CountingPlan, WagerCounting, limits_of
+from holecard.advantage.targets import Target
 from holecard.money import dollars
 from holecard.report.document import QUIET, Block, Paragraph
 from holecard.sheets.schema import RuleSheet
@@ -31,6 +32,11 @@ def limits_text(sheet: RuleSheet, plan: CountingPlan) -> str:
     return f"the main wager takes {_range(sheet.tables.main)}; asked for: {asked}"
 
 
+def unit_text(target: Target) -> str:
+    """Return what EVs are per."""
+    return f"unit of initial stake ({target.unit})" if target.kind == "main" else target.unit
+
+
 def stake_text(sheet: RuleSheet, wager: WagerCounting, plan: CountingPlan) -> str:
     """Return the bet on a side wager, where its limits do not allow one unit."""
     if wager.target.kind != "side" or wager.target.in_dollars or wager.stake == plan.bet:
@@ -46,7 +52,6 @@ def rough_errors(wagers: tuple[WagerCounting, ...], plan: CountingPlan) -> Itera
     """Yield a warning about small samples; insurance is always valued in a large one."""
     if plan.shoes < _FEW_SHOES and any(wager.target.kind != "insurance" for wager in wagers):
         yield Paragraph(
-            f"With fewer than {_FEW_SHOES} shoes, standard errors are rough, and counters find their readings in "
-            "few rounds and gain less.",
+            f"With fewer than {_FEW_SHOES} shoes, standard errors are rough and counters' gains are probably too low.",
             QUIET,
         )

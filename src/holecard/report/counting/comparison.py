@@ -9,9 +9,9 @@ from holecard.advantage.compare_counting import CountingComparison
 from holecard.advantage.counting_result import Counting, SampleMean, WagerCounting
 from holecard.advantage.verdict import hourly_gains, target_title
 from holecard.errors import plural
-from holecard.report.counting.bets import bets_text, limits_text, rough_errors, stake_text
+from holecard.report.counting.bets import bets_text, limits_text, rough_errors, stake_text, unit_text
 from holecard.report.counting.counting import gain_text, mean_text, wager_ev
-from holecard.report.counting.counting_data import cut_data, mean_data, plan_data
+from holecard.report.counting.counting_data import best_count, cut_data, mean_columns, plan_data, verdict_data
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, table
 from holecard.report.numbers import UNKNOWN, decimals, known
 from holecard.report.sheet import identity, origin, settings, settings_text, sheet_identity, title_and_facts
@@ -67,19 +67,12 @@ def _wager_data(found: CountingComparison, first: WagerCounting) -> dict[str, An
 
 
 def _table_data(one: Counting, wager: WagerCounting) -> dict[str, Any]:
-    perfect, counter = _players(one, wager, one.plan.cut)
     return {
         "decks": one.rules.shoe.decks,
         "seats": one.plan.seats,
         "sheet": sheet_identity(one.rules),
-        "stake": int(wager.stake),
         "full_shoe_ev": wager.full_shoe.ev,
-        "best_count": counter.name,
-        "dollars_per_hour": {
-            "perfect": None if perfect.hourly is None else mean_data(perfect.hourly),
-            "best_count": None if counter.hourly is None else mean_data(counter.hourly),
-        },
-        "verdict": wager.verdict,
+        **verdict_data(wager, one.plan),
         "by_cut": [cut_data(gains) for gains in wager.gains],
     }
 
@@ -99,26 +92,24 @@ def _row(one: Counting, wager: WagerCounting, game: str) -> dict[str, Any]:
     row: dict[str, Any] = {
         "game": game,
         "wager": wager.target.name,
+        "unit": wager.target.unit,
         "decks": one.rules.shoe.decks,
         "seats": one.plan.seats,
         "cut": one.plan.cut,
-        "full shoe ev": wager.full_shoe.ev,
-        **_columns("favorable", None if at is None else at.favorable),
-        **_columns("perfect gain", perfect.gain),
-        "best count": counter.name,
-        **_columns("count gain", counter.gain),
+        "rounds": None if at is None else at.rounds,
+        "rounds_left_out": None if at is None else at.rounds_left_out,
+        "full_shoe_ev": wager.full_shoe.ev,
+        **mean_columns("favorable", None if at is None else at.favorable),
+        **mean_columns("perfect_gain", perfect.gain),
+        "best_count": counter.name,
+        **mean_columns("count_gain", counter.gain),
     }
     for cut in _ENDS:
-        at_end = _players(one, wager, cut)
-        row |= _columns(f"perfect gain at {cut}%", at_end[0].gain) | _columns(f"count gain at {cut}%", at_end[1].gain)
-    hourly = _columns("perfect dollars per hour", perfect.hourly), _columns("count dollars per hour", counter.hourly)
-    return row | hourly[0] | hourly[1]
-
-
-def _columns(name: str, found: SampleMean | None) -> dict[str, float | None]:
-    if found is None:
-        return {name: None, f"{name}, standard error": None}
-    return {name: found.mean, f"{name}, standard error": found.standard_error}
+        perfect_there, counter_there = _players(one, wager, cut)
+        row |= mean_columns(f"perfect_gain_at_{cut}", perfect_there.gain)
+        row |= mean_columns(f"count_gain_at_{cut}", counter_there.gain)
+    row |= mean_columns("perfect_dollars_per_hour", perfect.hourly)
+    return row | mean_columns("count_dollars_per_hour", counter.hourly)
 
 
 def _players(one: Counting, wager: WagerCounting, cut: int) -> tuple[_Player, _Player]:
@@ -127,7 +118,7 @@ def _players(one: Counting, wager: WagerCounting, cut: int) -> tuple[_Player, _P
     if at is None:
         return _Player(None, None, None), _Player(None, None, None)
     perfect, counted = hourly_gains(at, wager.target, wager.stake, one.plan)
-    best = at.best_count
+    best = best_count(at)
     counter = _Player(None, None, None) if best is None else _Player(best.gain, counted, best.count.name)
     return _Player(at.gain, perfect, None), counter
 
@@ -170,7 +161,7 @@ def _wager(found: CountingComparison, first: WagerCounting) -> Iterator[Block]:
     given = f", {target.given}" if target.given else ""
     unit = "dollars" if target.in_dollars else "units"
     stake = stake_text(found.rules, first, found.plan)
-    yield Heading(target_title(target), f"EV per {target.unit}{given}; gains in {unit}.{stake}")
+    yield Heading(target_title(target), f"EV per {unit_text(target)}{given}; gains in {unit}.{stake}")
     ends = [f"{player} {cut}%" for cut in _ENDS for player in ("perfect", "count")]
     headings = ("decks", "seats", "EV", "favorable", "perfect", "count", "by", *ends, "perfect $/hour", "count $/hour")
     wagers = found.wager(target.name)

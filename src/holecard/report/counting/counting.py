@@ -14,19 +14,16 @@ from holecard.advantage.counting_result import (
     SampleMean,
     WagerCounting,
 )
-from holecard.advantage.index_search import IndexPlays, RankedPlay
+from holecard.advantage.index_search import BEST_PLAYS
 from holecard.advantage.verdict import target_title
 from holecard.deck import value_name
 from holecard.errors import plural
-from holecard.report.counting.bets import bets_text, limits_text, rough_errors, stake_text
+from holecard.report.counting.bets import bets_text, limits_text, rough_errors, stake_text, unit_text
 from holecard.report.counting.counting_data import counting_data, wager_rows
 from holecard.report.counting.pictures import wager_to_svg, wagers_to_svg
 from holecard.report.document import Block, Document, Figure, Heading, Paragraph, facts, table
-from holecard.report.numbers import decimals, known, percent, precise_dollars, signed
+from holecard.report.numbers import UNKNOWN, decimals, known, percent, precise_dollars, signed
 from holecard.report.sheet import origin, settings_text, title_and_facts
-
-#: Plays that a page lists; data have all of them.
-_PLAYS = 18
 
 
 def summary(found: Counting) -> str:
@@ -86,7 +83,7 @@ def _wager(found: Counting, wager: WagerCounting) -> Iterator[Block]:
     places = f"From the full shoe, EV {wager_ev(wager, wager.full_shoe.ev)}"
     half = f"; from half of each card, {wager_ev(wager, wager.half_shoe.ev)}" if wager.half_shoe is not None else ""
     stake = stake_text(found.rules, wager, found.plan)
-    yield Heading(target_title(target), f"Per {target.unit}{given}. {places}{half}.{stake}")
+    yield Heading(target_title(target), f"Per {unit_text(target)}{given}. {places}{half}.{stake}")
     yield from _effects(wager)
     yield from _correlations(wager)
     yield from _gains(wager)
@@ -98,7 +95,8 @@ def _effects(wager: WagerCounting) -> Iterator[Block]:
     """Yield the effects of removal, next to the best tags."""
     full, half = wager.full_shoe, wager.half_shoe
     yield Paragraph(
-        "Change of the EV when one card is removed, which is the best linear count, and the best whole tags:",
+        "Change of the EV when one card is removed (the tags of the best linear count), and the best whole-number "
+        "tags:",
         tone="quiet",
     )
     levels = [("level 1", wager.level_one), ("level 2", wager.level_two)]
@@ -110,7 +108,7 @@ def _effects(wager: WagerCounting) -> Iterator[Block]:
                 one.name,
                 _change(wager, full.effects[card]),
                 "-" if half is None else _change(wager, half.effects[card]),
-                *("-" if fitted is None else _tag(int(fitted.count.tags[card])) for _, fitted in levels),
+                *("-" if fitted is None else _whole(int(fitted.count.tags[card])) for _, fitted in levels),
             )
         )
     mean = ("mean", _change(wager, full.mean), "-" if half is None else _change(wager, half.mean))
@@ -218,13 +216,9 @@ def _reading(edge: ReadingEdge) -> str:
     return f"{_whole(edge.reading)} {edge.ends}".strip()
 
 
-def _whole(reading: int) -> str:
-    return f"{reading:+d}" if reading else "0"
-
-
-def _even_at(plays: IndexPlays, one: RankedPlay) -> str:
-    """Return the count at which both actions are worth the same; a running count has another one at each depth."""
-    return "-" if one.even_at is None or plays.count.kind == "running" else signed(one.even_at, 2)
+def _whole(number: int) -> str:
+    """Return a reading or a tag with its sign."""
+    return f"{number:+d}" if number else "0"
 
 
 def _index_plays(found: Counting) -> Iterator[Block]:
@@ -234,32 +228,35 @@ def _index_plays(found: Counting) -> Iterator[Block]:
     start = "the large bet is never made"
     if plays.large_bet_from is not None:
         start = f"{plural(plays.spread, 'unit')} from {_whole(plays.large_bet_from)} on"
+    # A running count has another one at each number of cards seen.
+    has_even_at = plays.count.kind == "true"
+    even_at = f"'Even at' is for {plays.cards_seen:.0f} cards seen. " if has_even_at else ""
     yield Heading(
         f"Index plays for {plays.count.name}",
         f"From exact EVs in the expected shoe of each count, for a cut card at {plays.cut}%; {start}. "
-        f"'Even at' is for {plays.cards_seen:.0f} cards seen. Gains in units per 100 rounds over the best chart, with "
-        "bets of one unit and with the spread.",
+        f"{even_at}Gains in units per 100 rounds over the best chart, with bets of one unit and with the spread.",
     )
     lines = [
         (
             one.play.title,
             f"{one.play.action} {'below' if one.play.below else 'at'} {_whole(one.play.index)}",
             one.instead_of or "-",
-            _even_at(plays, one),
+            *((UNKNOWN if one.even_at is None else signed(one.even_at, 2),) if has_even_at else ()),
             f"{one.gain:.4f}",
             f"{one.spread_gain:.4f}",
         )
-        for one in plays.plays[:_PLAYS]
+        for one in plays.plays[:BEST_PLAYS]
     ]
-    yield table(("hand", "play", "chart", "even at", "flat", f"1 to {plays.spread}"), lines)
+    columns = ("hand", "play", "chart", *(("even at",) if has_even_at else ()), "flat", f"1 to {plays.spread}")
+    yield table(columns, lines)
     if not any(wager.target.kind == "main" for wager in found.wagers):
         return
     total = sum(one.spread_gain for one in plays.plays)
-    shown = sum(one.spread_gain for one in plays.plays[:_PLAYS])
+    shown = sum(one.spread_gain for one in plays.plays[:BEST_PLAYS])
     yield facts(
         [
             (
-                f"these {min(_PLAYS, len(plays.plays))}",
+                f"these {min(BEST_PLAYS, len(plays.plays))}",
                 f"{shown:.4f}",
                 f"of {total:.4f} that all {len(plays.plays)} gain",
             ),
@@ -274,10 +271,6 @@ def wager_ev(wager: WagerCounting, ev: float) -> str:
 
 def _change(wager: WagerCounting, change: float) -> str:
     return precise_dollars(change, 5) if wager.target.in_dollars else f"{signed(100 * change, 4)}%"
-
-
-def _tag(tag: int) -> str:
-    return f"{tag:+d}" if tag else "0"
 
 
 def gain_text(found: SampleMean) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from holecard.advantage.counting_result import CountGain, Counting, CountingPlan, CutGains, SampleMean, WagerCounting
-from holecard.advantage.index_search import IndexPlays
+from holecard.advantage.index_search import BEST_PLAYS, IndexPlays
 from holecard.advantage.removal import RemovalEffects
 from holecard.advantage.tags import FittedCount
+from holecard.advantage.verdict import gaining_count, hourly_gains, target_words
 from holecard.counts import Count, count_player_text
 from holecard.deck import DECK
 from holecard.report.sheet import identity, origin, settings
-
-_PLAYS_IN_FILE = 18
 
 
 def counting_data(found: Counting) -> dict[str, Any]:
@@ -25,7 +24,7 @@ def counting_data(found: Counting) -> dict[str, Any]:
         "seats": plan.seats,
         **plan_data(plan),
         "verdict": found.verdict,
-        "wagers": [_wager(wager) for wager in found.wagers],
+        "wagers": [_wager(wager, plan) for wager in found.wagers],
         "index_plays": None if found.index_plays is None else _plays(found.index_plays),
     }
 
@@ -45,6 +44,28 @@ def plan_data(plan: CountingPlan) -> dict[str, Any]:
     }
 
 
+def verdict_data(wager: WagerCounting, plan: CountingPlan) -> dict[str, Any]:
+    """Return the sentence about a wager, and what it says as data."""
+    gains = wager.at_cut(plan.cut)
+    best = None if gains is None else best_count(gains)
+    perfect, counter = (None, None) if gains is None else hourly_gains(gains, wager.target, wager.stake, plan)
+    return {
+        "stake": int(wager.stake),
+        "best_count": None if best is None else best.count.name,
+        "dollars_per_hour": {
+            "perfect": None if perfect is None else mean_data(perfect),
+            "best_count": None if counter is None else mean_data(counter),
+        },
+        "target_words": None if gains is None else target_words(gains, wager.target, wager.stake, plan),
+        "verdict": wager.verdict,
+    }
+
+
+def best_count(gains: CutGains) -> CountGain | None:
+    """Return the counter who gains most: by more than chance if there is one. None where no card changes the wager."""
+    return gaining_count(gains) or gains.best_count
+
+
 def wager_rows(found: Counting) -> list[dict[str, Any]]:
     """Return a row for each wager, cut card and player: perfect, or by a count."""
     rows: list[dict[str, Any]] = []
@@ -53,37 +74,44 @@ def wager_rows(found: Counting) -> list[dict[str, Any]]:
             start = {
                 "game": origin(found.rules),
                 "wager": wager.target.name,
-                "cut": one.cut,
+                "unit": wager.target.unit,
                 "decks": found.rules.shoe.decks,
                 "seats": found.plan.seats,
+                "cut": one.cut,
+                "rounds": one.rounds,
+                "rounds_left_out": one.rounds_left_out,
+                **mean_columns("ev", one.ev),
             }
-            rows.append(
-                {**start, "player": "perfect", **_row(one.favorable, one.gain, one.spread_gain), "bet at": None}
-            )
+            perfect = _row(one.favorable, one.gain, one.spread_gain)
+            rows.append({**start, "player": "perfect", **perfect, "bet_at": None, "and_below": None})
             for count in one.counts:
                 gains = _row(count.frequency, count.gain, count.spread_gain)
-                rows.append({**start, "player": count.count.name, **gains, "bet at": count.bet_at})
+                bets = {"bet_at": count.bet_at, "and_below": None if count.bet_at is None else count.and_below}
+                rows.append({**start, "player": count.count.name, **gains, **bets})
     return rows
 
 
 def _row(frequency: SampleMean, gain: SampleMean, spread: SampleMean | None) -> dict[str, Any]:
     return {
-        "frequency": frequency.mean,
-        "gain per 100 rounds": gain.mean,
-        "standard error": gain.standard_error,
-        "spread gain per 100 rounds": None if spread is None else spread.mean,
-        "spread standard error": None if spread is None else spread.standard_error,
+        **mean_columns("frequency", frequency),
+        **mean_columns("gain", gain),
+        **mean_columns("spread_gain", spread),
     }
 
 
-def _wager(wager: WagerCounting) -> dict[str, Any]:
+def mean_columns(name: str, found: SampleMean | None) -> dict[str, float | None]:
+    """Return a number and its standard error as two columns."""
+    mean, error = (None, None) if found is None else (found.mean, found.standard_error)
+    return {name: mean, f"{name}_standard_error": error}
+
+
+def _wager(wager: WagerCounting, plan: CountingPlan) -> dict[str, Any]:
     return {
         "name": wager.target.name,
         "kind": wager.target.kind,
         "unit": wager.target.unit,
         "given": wager.target.given,
-        "stake": int(wager.stake),
-        "verdict": wager.verdict,
+        **verdict_data(wager, plan),
         "effects_of_removal": {
             "full_shoe": _effects(wager.full_shoe),
             "half_shoe": None if wager.half_shoe is None else _effects(wager.half_shoe),
@@ -173,7 +201,7 @@ def _plays(found: IndexPlays) -> dict[str, Any]:
             }
             for one in found.plays
         ],
-        "file": count_player_text(found.player(_PLAYS_IN_FILE)),
+        "file": count_player_text(found.player(BEST_PLAYS)),
     }
 
 
