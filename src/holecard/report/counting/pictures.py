@@ -16,13 +16,13 @@ from holecard.charts.caption import caption
 from holecard.report.bankroll_svg import ticks
 from holecard.report.palette import DARK, LIGHT, Scheme
 
-_WIDTH, _HEIGHT, _MARGIN = 920, 420, 40
+_WIDTH, _HEIGHT, _MARGIN = 920, 458, 40
 _TOP, _BOTTOM = 132, 350
 #: The left and right edge of the two drawings.
 _FIELDS = ((96, 452), (552, 880))
 _KINDS = ("first", "second", "third", "fourth")
-#: Letters that fit the line under the title.
-_LETTERS = 112
+#: Letters that fit the line under the title, and half a line of the legend.
+_LETTERS, _LEGEND_LETTERS = 112, 20
 
 
 class _Axes(NamedTuple):
@@ -86,8 +86,7 @@ def _by_count(found: Counting, wager: WagerCounting) -> Iterator[str]:
         yield f'<text class="quiet" x="{_FIELDS[0][0]}" y="{_TOP}">{why}</text>'
         return
     readings = [(edge.reading + edge.up_to) / 2 for edge in shown]
-    evs = [edge.ev.mean for edge in shown]
-    axes = _axes(0, [0.0, *evs], min(readings) - 0.7, max(readings) + 0.7)
+    axes = _axes(0, [edge.ev for edge in shown], min(readings) - 0.7, max(readings) + 0.7)
     yield from _frame(axes, wager.target.in_dollars)
     width = 0.7 * (axes.x(1) - axes.x(0))
     for reading, edge in zip(readings, shown, strict=True):
@@ -114,25 +113,34 @@ def _by_cut(wager: WagerCounting) -> Iterator[str]:
         lines.append((name, [(one.cut, one.counts[number].gain) for one in wager.gains]))
     if not wager.gains:
         return
-    values = [gain.mean for _, points in lines for _, gain in points]
-    axes = _axes(1, [0.0, *values], wager.gains[0].cut - 2, wager.gains[-1].cut + 2)
+    gains = [gain for _, points in lines for _, gain in points]
+    axes = _axes(1, gains, wager.gains[0].cut - 2, wager.gains[-1].cut + 2)
     yield from _frame(axes, wager.target.in_dollars, percent=False)
     for (name, points), kind in zip(lines, _KINDS, strict=False):
         joined = " ".join(f"{axes.x(cut):.1f},{axes.y(gain.mean):.1f}" for cut, gain in points)
         yield f'<polyline class="{kind}" points="{joined}"/>'
         for cut, gain in points:
             yield from _error(axes, axes.x(cut), gain)
-        height = _TOP + 8 + 17 * _KINDS.index(kind)
-        yield f'<line class="{kind}" x1="{axes.left + 10}" y1="{height}" x2="{axes.left + 34}" y2="{height}"/>'
-        yield f'<text class="small" x="{axes.left + 42}" y="{height + 4}">{escape(name)}</text>'
+        yield from _legend(name, kind)
     for place in ticks(axes.first, axes.last, 6):
         yield f'<text class="mid" x="{axes.x(place):.1f}" y="{_BOTTOM + 20}">{place:g}%</text>'
     unit = "dollars" if wager.target.in_dollars else "units"
     yield from _words(1, f"Gain in {unit} per 100 rounds", "cut card, percent of the shoe")
 
 
-def _axes(field: int, values: Sequence[float], first: float, last: float) -> _Axes:
-    low, high = min(values), max(values)
+def _legend(name: str, kind: str) -> Iterator[str]:
+    """Yield the name of a line, below the drawing, where no line crosses it: two names in each row."""
+    (left, right), number = _FIELDS[1], _KINDS.index(kind)
+    x, y = left + number % 2 * (right - left) // 2, _BOTTOM + 66 + 19 * (number // 2)
+    words = escape(shorten(name, _LEGEND_LETTERS, placeholder=" …"))
+    yield f'<line class="{kind}" x1="{x}" y1="{y}" x2="{x + 24}" y2="{y}"/>'
+    yield f'<text class="small" x="{x + 32}" y="{y + 4}">{words}</text>'
+
+
+def _axes(field: int, shown: Sequence[SampleMean], first: float, last: float) -> _Axes:
+    """Return axes that hold zero, and all numbers with their standard errors."""
+    numbers = [found.mean + sign * found.standard_error for found in shown for sign in (-1, 1)]
+    low, high = min(0.0, *numbers), max(0.0, *numbers)
     space = 0.06 * (high - low) or 1.0
     return _Axes(*_FIELDS[field], low - space if low < 0 else low, high + space, first, last)
 
