@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -214,13 +215,37 @@ def test_rare_readings_are_taken_together() -> None:
 
 
 def test_rounds_with_too_few_cards_are_left_out_and_counted() -> None:
+    """One of 300 rounds has no value, and all of its depth are left out, those that have a value, too."""
+    sample = dealt(300, 17, per_shoe=1)
+    sample.out[:] = np.arange(300)
+    sample.cards[10] = sample.cards[11] = np.arange(52) < 4
+    evs = by_tens(sample)
+    evs[10] = np.nan
+    evs[11] = 50.0
+    found = cut_gains(valued(sample, evs, estimates=np.zeros(evs.size)), 100, (), None)
+    assert found is not None
+    assert (found.rounds, found.rounds_left_out) == (298, 2)
+    others = np.delete(evs, [10, 11])
+    assert found.gain.mean == pytest.approx(100 * float(np.maximum(others, 0).mean()))
+
+
+def test_gains_without_many_of_the_last_rounds_are_not_known() -> None:
+    """Of 12 rounds of a shoe, the last three have no value: unknown after them, and as before in front of them."""
     sample = dealt(20, 17)
     evs = by_tens(sample)
-    evs[sample.out > 200] = np.nan
-    found = cut_gains(valued(sample, evs, estimates=np.zeros(evs.size)), 90, (), None)
+    without = np.where(sample.out > 200, np.nan, evs)
+    assert cut_gains(valued(sample, without, estimates=np.zeros(evs.size)), 90, (), None) is None
+    at_half, known = (cut_gains(valued(sample, one), 50, (), None) for one in (without, evs))
+    assert known is not None
+    assert at_half == known
+
+
+def test_approximate_rounds_are_counted() -> None:
+    sample = dealt(20, 17)
+    few = sample.out > 150
+    found = cut_gains(replace(valued(sample, by_tens(sample)), approximate=few), 75, (), None)
     assert found is not None
-    assert found.rounds_left_out == int((sample.out[sample.out < 280] > 200).sum())
-    assert found.gain.mean == pytest.approx(100 * float(np.maximum(evs[sample.out <= 200], 0).mean()))
+    assert found.rounds_approximated == int(few[sample.out < 234].sum()) > 0
 
 
 # Wagers that are placed when the upcard is seen

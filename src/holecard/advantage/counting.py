@@ -14,6 +14,7 @@ from holecard.advantage.gains import ValuedRounds, cut_gains, reading_edges
 from holecard.advantage.index_search import IndexPlays, index_plays
 from holecard.advantage.removal import RemovalEffects, linear_values, removal_effects, upcard_effects
 from holecard.advantage.shoe_values import SamplePlan, shoe_values
+from holecard.advantage.small_shoes import smallest_multiples
 from holecard.advantage.tags import FittedCount, best_tags, betting_correlation, known_correlations
 from holecard.advantage.targets import CHART_TARGET, Target, targets_of
 from holecard.advantage.verdict import game_verdict, wager_verdict
@@ -142,7 +143,7 @@ class _Work:
             known=self._known(full),
             gains=found,
             count=shown,
-            by_reading=() if shown is None else reading_edges(counted, shown, self.plan.cut),
+            by_reading=() if shown is None or at_cut is None else reading_edges(counted, shown, self.plan.cut),
             verdict=wager_verdict(target, stake, at_cut, self.plan),
         )
 
@@ -171,8 +172,11 @@ class _Work:
         every[:number] = values
         computed = np.arange(len(cards)) < number
         if not target.sees_upcard:
-            always = np.ones(len(cards))
-            return ValuedRounds(self.sample, every, linear_values(full, cards), always, computed, decks)
+            always, approximate = np.ones(len(cards)), None
+            if target.kind != "side":
+                approximate = smallest_multiples(self.sheet, cards) > 1
+            estimates = linear_values(full, cards)
+            return ValuedRounds(self.sample, every, estimates, always, computed, decks, None, approximate)
         effects = upcard_effects(self.sheet, target, threads=self.threads)
         evs, shares = (np.column_stack([linear_values(one, cards) for one in part]) for part in effects)
         offered = np.where(computed[:, None], every[:, 1], shares)

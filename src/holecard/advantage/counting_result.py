@@ -61,9 +61,9 @@ class CutGains(Brief):
     cut: int
     """percent of the shoe"""
     rounds: int
-    """rounds with exact EVs"""
+    """rounds with EVs, exact ones but for `rounds_approximated`"""
     rounds_left_out: int
-    """those without an exact EV, because their cards do not suffice for the longest round"""
+    """those without an EV, because they have too few cards"""
     ev: SampleMean
     """EV of a bet in every round in which the wager is offered"""
     favorable: SampleMean
@@ -73,6 +73,8 @@ class CutGains(Brief):
     spread_gain: SampleMean | None
     """units per 100 rounds of a perfect player, with the spread there and one unit elsewhere, for the main wager"""
     counts: tuple[CountGain, ...]
+    rounds_approximated: int = 0
+    """of `rounds`, those of the main wager whose cards do not suffice for the longest round: see `small_shoes`"""
 
     @property
     def best_count(self) -> CountGain | None:
@@ -168,7 +170,7 @@ class WagerCounting(Brief):
     known: tuple[FittedCount, ...]
     """the counts that come with Holecard, and the player's"""
     gains: tuple[CutGains, ...]
-    """by cut card, the shallowest first"""
+    """by cut card, the shallowest first; without cut cards so deep that over 1% of the rounds have too few cards"""
     count: Count | None
     """the count of `by_reading`: the player's for the main wager, else the best one"""
     by_reading: tuple[ReadingEdge, ...]

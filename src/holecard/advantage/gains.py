@@ -36,6 +36,8 @@ from holecard.simulation.plays.shoe_sample import ShoeSample
 _ROUNDS = 100
 #: Exact EVs of the readings at either end, which are taken together, and the fewest of any other.
 _AT_ENDS, _FEWEST = 8, 2
+#: With a larger share of rounds left out, gains are not known.
+_MOST_LEFT_OUT = 0.01
 #: Rounds in which exact values and estimates differ, although it was not seen: see above.
 _UNSEEN = 2
 
@@ -56,6 +58,8 @@ class ValuedRounds:
     decks: int
     estimated_offers: Floats | None = None
     """[round] quick estimates of `offered`; None where it is known for all rounds"""
+    approximate: Flags | None = None
+    """[round] whether the EV is approximate, because the shoe is too small for an exact one; None: nowhere"""
 
     @property
     def known(self) -> Flags:
@@ -86,7 +90,8 @@ class ValuedRounds:
         kept = ShoeSample(old.cards[which], old.out[which], old.shoe[which], old.round[which])
         exact, estimates, offered = (array[which] for array in (self.exact, self.estimates, self.offered))
         offers = None if self.estimated_offers is None else self.estimated_offers[which]
-        return ValuedRounds(kept, exact, estimates, offered, self.computed[which], self.decks, offers)
+        approximate = None if self.approximate is None else self.approximate[which]
+        return ValuedRounds(kept, exact, estimates, offered, self.computed[which], self.decks, offers, approximate)
 
     def readings(self, count: Count) -> Integers:
         """Return [round] the whole count of a player who has seen all cards but those left and those burned."""
@@ -159,21 +164,23 @@ def cut_gains(
     spread: int | None,
     counted: ValuedRounds | None = None,
 ) -> CutGains | None:
-    """Return the gains with a cut card, for counts and whether each runs against the wager; None without a round.
+    """Return the gains with a cut card, for counts and whether each runs against the wager.
 
-    `counted` are the rounds as counters play them, where they play differently from a perfect player.
+    None without a round, and where too many rounds are left out: the last ones are the most valuable. `counted` are the
+    rounds as counters play them, where they play differently from a perfect player.
     """
     dealt = rounds.dealt_to(cut)
     by_count = dealt if counted is None else counted.dealt_to(cut)
-    if not dealt.computed.any():
+    before_cut = rounds.sample.out < 52 * rounds.decks * cut // 100
+    if not dealt.computed.any() or len(dealt.sample) < (1 - _MOST_LEFT_OUT) * before_cut.sum():
         return None
-    asked = rounds.computed & (rounds.sample.out < 52 * rounds.decks * cut // 100)
     favorable, estimated = dealt.exact > 0, dealt.estimates > 0
     every, offered = dealt.average(np.ones(dealt.exact.shape)), dealt.offered_share
     return CutGains(
         cut=cut,
         rounds=int(dealt.computed.sum()),
-        rounds_left_out=int(asked.sum() - dealt.computed.sum()),
+        rounds_left_out=int((rounds.computed & before_cut).sum() - dealt.computed.sum()),
+        rounds_approximated=0 if dealt.approximate is None else int((dealt.computed & dealt.approximate).sum()),
         ev=SampleMean(every.mean / offered, every.standard_error / offered),
         favorable=dealt.share(favorable, estimated),
         gain=dealt.average(favorable.astype(np.float64), estimated.astype(np.float64), _ROUNDS, 1.0),

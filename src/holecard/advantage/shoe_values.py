@@ -111,7 +111,7 @@ def shoe_values(
 def _computed(plan: SamplePlan, target: Target, shoes: NDArray[Any], threads: int | None, device: str) -> Floats:
     if target.sees_upcard:
         return target.values_by_upcard(plan.sheet, shoes, threads=threads)
-    return target.values(plan.sheet, shoes, threads=threads, device=device)
+    return target.round_values(plan.sheet, shoes, threads=threads, device=device)
 
 
 def _unwatched(_values: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.advantage.small_shoes import extended_values
 from holecard.composition import Composition
 from holecard.errors import Refusal, did_you_mean
 from holecard.exact.charts.chart_cache import cached_best_chart
@@ -77,6 +78,16 @@ class Target(Brief):
         if self.kind == "insurance":
             return insurance_values(sheet, shoes)
         return wager_values(sheet, self.wager, shoes)
+
+    def round_values(
+        self, sheet: RuleSheet, shoes: NDArray[Any], *, threads: int | None = None, device: str = "cpu"
+    ) -> Floats:
+        """Return [shoe] EVs before a round: exact ones, and for the main wager approximate ones from small shoes."""
+
+        def exact(cards: NDArray[Any]) -> Floats:
+            return self.values(sheet, cards, threads=threads, device=device)
+
+        return extended_values(sheet, shoes, exact) if self.kind in ("main", "chart") else exact(shoes)
 
     def values_by_upcard(self, sheet: RuleSheet, shoes: NDArray[Any], *, threads: int | None = None) -> Floats:
         """Return [shoe, 2, v] exact EVs per unit with each upcard, and how often it is placed against that upcard.
