@@ -45,6 +45,17 @@ def test_the_data_have_what_the_sentence_says(shell: Shell) -> None:
         assert {"unit", "rounds", "rounds_left_out"} <= set(header)
 
 
+@pytest.mark.usefixtures("small_samples")
+def test_rounds_with_approximate_values_are_named(shell: Shell) -> None:
+    """The last rounds of a single deck have too few cards for the longest round; six decks have enough."""
+    one = ("counting", "classic", "--wager", "main", "--shoes", "4")
+    alone = flat(shell(*one, "--decks", "1").out)
+    assert "had too few cards for the longest round; their EVs are approximate." in alone
+    both = flat(shell(*one, "--decks", "1,6").out)
+    assert "with 1 deck of the sampled rounds, the last ones of a shoe" in both
+    assert "with 6 decks of" not in both
+
+
 def test_a_page_is_written(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "counting.html"
     assert shell(*QUICK, "--output", str(file)).code == 0

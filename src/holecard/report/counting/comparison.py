@@ -97,6 +97,7 @@ def _row(one: Counting, wager: WagerCounting, game: str) -> dict[str, Any]:
         "seats": one.plan.seats,
         "cut": one.plan.cut,
         "rounds": None if at is None else at.rounds,
+        "rounds_approximated": None if at is None else at.rounds_approximated,
         "rounds_left_out": None if at is None else at.rounds_left_out,
         "full_shoe_ev": wager.full_shoe.ev,
         **mean_columns("favorable", None if at is None else at.favorable),
@@ -167,7 +168,7 @@ def _wager(found: CountingComparison, first: WagerCounting) -> Iterator[Block]:
     wagers = found.wager(target.name)
     lines = [_line(one, wager) for one, wager in zip(found.tables, wagers, strict=True)]
     yield table(headings, lines, gap=2, repeat=2)
-    yield from _left_out(found, wagers)
+    yield from _small_shoes(found, wagers)
 
 
 def _line(one: Counting, wager: WagerCounting) -> tuple[str, ...]:
@@ -189,20 +190,28 @@ def _line(one: Counting, wager: WagerCounting) -> tuple[str, ...]:
     )
 
 
-def _left_out(found: CountingComparison, wagers: tuple[WagerCounting, ...]) -> Iterator[Block]:
-    """Yield which share of rounds has no exact EV, with the deepest cut card: the most at any number of seats."""
-    most: dict[int, float] = {}
+def _small_shoes(found: CountingComparison, wagers: tuple[WagerCounting, ...]) -> Iterator[Block]:
+    """Yield which share of rounds has approximate EVs, or none, with the deepest cut card: the most at any seats."""
+    approximate: dict[int, float] = {}
+    left_out: dict[int, float] = {}
     for one, wager in zip(found.tables, wagers, strict=True):
-        if wager.gains and (unknown := wager.gains[-1].rounds_left_out):
-            decks, share = one.rules.shoe.decks, unknown / (unknown + wager.gains[-1].rounds)
-            most[decks] = max(share, most.get(decks, 0.0))
-    if most:
-        shares = ", ".join(f"{share:.0%} with {plural(decks, 'deck')}" for decks, share in most.items())
+        if wager.gains:
+            decks, deepest = one.rules.shoe.decks, wager.gains[-1]
+            sampled = deepest.rounds + deepest.rounds_left_out
+            approximate[decks] = max(approximate.get(decks, 0.0), deepest.rounds_approximated / sampled)
+            left_out[decks] = max(left_out.get(decks, 0.0), deepest.rounds_left_out / sampled)
+    if shares := _shares(approximate):
         yield Paragraph(
-            f"Left out, because they had too few cards for the longest round: up to {shares} of the sampled rounds, "
-            "the last ones of a shoe. Gains are those of the others.",
+            f"Approximate, because the rounds had too few cards for the longest one: the EVs of up to {shares} of the "
+            "sampled rounds, the last ones of a shoe.",
             QUIET,
         )
+    if shares := _shares(left_out):
+        yield Paragraph(f"Left out, because they had too few cards: up to {shares} of the sampled rounds.", QUIET)
+
+
+def _shares(by_decks: dict[int, float]) -> str:
+    return ", ".join(f"{share:.1%} with {plural(decks, 'deck')}" for decks, share in by_decks.items() if share)
 
 
 def _gain(found: SampleMean | None) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from holecard.advantage.card_classes import card_classes
+from holecard.advantage.counting import CUTS
 from holecard.advantage.counting_result import (
     CountGain,
     Counting,
@@ -130,6 +131,7 @@ def _correlations(wager: WagerCounting) -> Iterator[Block]:
 
 def _gains(wager: WagerCounting) -> Iterator[Block]:
     """Yield the gains by cut card."""
+    yield from _unknown_cuts(wager)
     if not wager.gains:
         return
     unit = "dollars" if wager.target.in_dollars else "units"
@@ -155,13 +157,31 @@ def _gains(wager: WagerCounting) -> Iterator[Block]:
         )
         spread = [(f"{one.cut}%", *(gain_text(gain) for gain in _spread(one))) for one in wager.gains]
         yield table(("cut card", "perfect", *names), spread, gap=2, repeat=1)
-    unknown = wager.gains[-1].rounds_left_out
+    yield from _small_shoes(wager.gains[-1])
+
+
+def _unknown_cuts(wager: WagerCounting) -> Iterator[Block]:
+    """Yield which cut cards have no gains."""
+    known_cuts = {one.cut for one in wager.gains}
+    unknown = [f"{cut}%" for cut in CUTS if cut not in known_cuts]
     if unknown:
         yield Paragraph(
-            f"At a cut card of {wager.gains[-1].cut}%, {plural(unknown, 'sampled round')} of "
-            f"{unknown + wager.gains[-1].rounds:,} had too few cards for the longest round, and were left out.",
+            f"Gains are not known with a cut card at {', '.join(unknown)}: too many rounds have too few cards.",
             tone="quiet",
         )
+
+
+def _small_shoes(deepest: CutGains) -> Iterator[Block]:
+    """Yield how many rounds had too few cards for the longest round."""
+    cases = (
+        (deepest.rounds_approximated, "too few cards for the longest round; their EVs are approximate"),
+        (deepest.rounds_left_out, "too few cards for any value and were left out"),
+    )
+    sampled = deepest.rounds + deepest.rounds_left_out
+    for number, had in cases:
+        if number:
+            words = f"With the cut card at {deepest.cut}%, {number:,} of {plural(sampled, 'sampled round')} had {had}."
+            yield Paragraph(words, tone="quiet")
 
 
 def _spread(one: CutGains) -> list[SampleMean]:

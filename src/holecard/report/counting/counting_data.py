@@ -79,6 +79,7 @@ def wager_rows(found: Counting) -> list[dict[str, Any]]:
                 "seats": found.plan.seats,
                 "cut": one.cut,
                 "rounds": one.rounds,
+                "rounds_approximated": one.rounds_approximated,
                 "rounds_left_out": one.rounds_left_out,
                 **mean_columns("ev", one.ev),
             }
@@ -157,6 +158,7 @@ def cut_data(one: CutGains) -> dict[str, Any]:
     return {
         "cut": one.cut,
         "rounds": one.rounds,
+        "rounds_approximated": one.rounds_approximated,
         "rounds_left_out": one.rounds_left_out,
         "ev": mean_data(one.ev),
         "favorable": mean_data(one.favorable),
