@@ -112,6 +112,7 @@ def test_approximate_rounds_are_counted() -> None:
         ({"seats": (1, 0)}, "this table has 1 to 7"),
         ({"seats": ()}, "seats: \\(\\) is not a list of numbers"),
         ({"cut": 101}, "1% to 100%"),
+        ({"cut": 6, "decks": (8, 1)}, "at 6% of 1 deck comes out in the first round"),
         ({"shoes": 1}, "2 to 10,000,000"),
         ({"wagers": ("Bonus",)}, "did you mean 'Bonus 16'"),
     ],

@@ -121,6 +121,10 @@ def test_decks_and_wagers_are_chosen() -> None:
     [
         ({"cut": 101}, "1% to 100%"),
         ({"cut": 0}, "1% to 100%"),
+        # A burned card, and four cards or more in the first round: the cut card must be behind six.
+        ({"cut": 1}, "at 1% of 6 decks comes out in the first round.*write 2 or more"),
+        ({"cut": 11, "decks": 1}, "at 11% of 1 deck comes out in the first round.*write 12 or more"),
+        ({"cut": 34, "decks": 1, "seats": 7}, "write 35 or more"),
         ({"seats": 8}, "this table has 1 to 7"),
         ({"seats": 0}, "this table has 1 to 7"),
         ({"wagers": ("Bonus",)}, "has no wager 'Bonus'; did you mean 'Bonus 16'"),
@@ -150,6 +154,23 @@ def test_decks_and_wagers_are_chosen() -> None:
 def test_bad_input_is_refused_before_anything_is_computed(options: dict[str, Any], words: str) -> None:
     with pytest.raises(Refusal, match=words):
         holecard.counting("double-up", **options)
+
+
+def test_a_cut_card_right_behind_the_first_round_is_counted() -> None:
+    """Of two decks, six cards: one burned, and the second round after a first of four cards."""
+    at = holecard.counting("double-up", decks=2, cut=6, wagers="bonus 16", shoes=10).wagers[0].at_cut(6)
+    assert at is not None
+    assert at.rounds > 0
+
+
+def test_what_too_many_rounds_are_missing_from_is_unknown() -> None:
+    """With one deck to its last card, no multiple of the last few cards tells what a round is worth."""
+    result = holecard.counting("classic", decks=1, cut=100, wagers="main", shoes=4, plays=False)
+    assert result.wagers[0].at_cut(100) is None
+    assert result.wagers[0].at_cut(90) is not None
+    assert result.wagers[0].by_reading == ()
+    assert "Main wager: unknown at a 100% cut card" in result.wagers[0].verdict
+    assert "it is not known what a count gains" in result.verdict
 
 
 def test_a_wager_by_an_unknown_name_is_refused_with_the_known_ones() -> None:

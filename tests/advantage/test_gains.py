@@ -240,6 +240,15 @@ def test_gains_without_many_of_the_last_rounds_are_not_known() -> None:
     assert at_half == known
 
 
+def test_rounds_without_a_value_are_left_out_before_they_are_met() -> None:
+    """Exact values of the first shoes only, in which no shoe was too small; later ones cannot be valued."""
+    sample = dealt(40, 17)
+    evs = by_tens(sample)
+    too_small = (sample.out > 200) & (sample.shoe >= 20)
+    rounds = valued(sample, evs, 20 * 12, np.where(too_small, np.nan, evs))
+    assert cut_gains(rounds, 90, (), None) is None
+
+
 def test_approximate_rounds_are_counted() -> None:
     sample = dealt(20, 17)
     few = sample.out > 150

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from holecard.advantage.count_distribution import count_distribution, count_readings
+from holecard.advantage.count_distribution import count_distribution, count_readings, excess_without, total_density
 from holecard.advantage.expected_shoe import expected_cards, solve_expected
 from holecard.advantage.index_search import IndexPlays, index_plays
 from holecard.advantage.index_values import ReadingValues, solved_counts
@@ -124,6 +124,21 @@ def test_running_counts_have_critical_counts() -> None:
     """KO's readings lie far from zero."""
     plays = index_plays(rules("classic"), count_of("ko"), cut=75).plays
     assert all(one.even_at is not None for one in plays[:18])
+
+
+@pytest.mark.parametrize("cut", [12, 100])
+def test_the_shallowest_and_the_deepest_cut_card_have_plays(cut: int) -> None:
+    """One deck: with hands that take its last cards, and with a cut card after the first round."""
+    plays = index_plays(rules("classic", decks=1), count_of("hi-lo"), cut=cut)
+    assert plays.plays
+    assert all(np.isfinite(one.spread_gain) for one in plays.plays)
+
+
+def test_hands_that_leave_no_card_are_not_dealt() -> None:
+    """With 46 of 52 cards seen, a hand of five and the upcard leave none for the dealer; one card less does."""
+    six, five = (total_density(count_of("hi-lo"), 1, np.zeros(1), 46.0, np.zeros(1), np.full(1, n)) for n in (6.0, 5.0))
+    assert six[0] == 0 < five[0]
+    assert np.isfinite(excess_without(count_of("hi-lo"), 1, np.zeros(1), 46.0, np.zeros(1), np.full(1, 6.0)))
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from holecard.advantage.counting import check_seats, counting
+from holecard.advantage.counting import check_cut, check_seats, counting
 from holecard.advantage.counting_result import Counting, CountingPlan, WagerCounting
 from holecard.counts.read_count import CountLike
 from holecard.errors import Refusal, shortly
@@ -87,6 +87,8 @@ def compare_counting(
     cells = list(product(sheets, asked_seats))
     for one, number in cells:  # before anything is computed
         check_seats(one, number)
+        if isinstance(cut, int):
+            check_cut(one, number, cut)
     done: list[Counting] = []
 
     def show(known: int, whole: int) -> None:

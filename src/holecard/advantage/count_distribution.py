@@ -74,16 +74,20 @@ def excess_without(
 ) -> Floats:
     """Return the excess of the tags seen, per card not seen, where other cards are known and out of the shoe."""
     mean = (float(count.imbalance) * decks - tags) / (52 * decks - cards)
-    found: Floats = (total - mean * seen) / (52 * decks - seen - cards)
+    found: Floats = (total - mean * seen) / np.maximum(52 * decks - seen - cards, 1)
     return found
 
 
 def total_density(count: Count, decks: int, total: Floats, seen: Floats | float, tags: Floats, cards: Floats) -> Floats:
-    """Return the density of the sum of the tags seen, in a shoe without some cards with these tags."""
+    """Return the density of the sum of the tags seen, in a shoe without some cards with these tags.
+
+    0 where no card would be left for the dealer: such hands are not dealt.
+    """
     left = 52 * decks - cards
     mean = (float(count.imbalance) * decks - tags) / left * seen
     variance = np.maximum(float(np.var(np.array(count.tags, np.float64))) * seen * (left - seen) / (left - 1), _RARE)
-    found: Floats = np.exp(-((total - mean) ** 2) / (2 * variance)) / np.sqrt(variance)
+    density = np.exp(-((total - mean) ** 2) / (2 * variance)) / np.sqrt(variance)
+    found: Floats = np.where(left - seen >= 1, density, 0.0)
     return found
 
 

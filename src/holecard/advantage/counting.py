@@ -173,9 +173,11 @@ class _Work:
         computed = np.arange(len(cards)) < number
         if not target.sees_upcard:
             always, approximate = np.ones(len(cards)), None
-            if target.kind != "side":
-                approximate = smallest_multiples(self.sheet, cards) > 1
             estimates = linear_values(full, cards)
+            if target.kind != "side":
+                multiples = smallest_multiples(self.sheet, cards)
+                approximate = multiples > 1
+                estimates[multiples == 0] = np.nan
             return ValuedRounds(self.sample, every, estimates, always, computed, decks, None, approximate)
         effects = upcard_effects(self.sheet, target, threads=self.threads)
         evs, shares = (np.column_stack([linear_values(one, cards) for one in part]) for part in effects)
@@ -245,6 +247,19 @@ def check_seats(sheet: RuleSheet, seats: int) -> None:
         raise Refusal(f"cannot deal to {plural(seats, 'seat')}; this table has 1 to {sheet.tables.seats}")
 
 
+def check_cut(sheet: RuleSheet, seats: int, cut: int) -> None:
+    """Refuse a cut card that always comes out in the first round: nothing has been counted then."""
+    if not 1 <= cut <= 100:
+        raise Refusal(f"the cut card must be at 1% to 100% of the shoe, not {cut}%; for example 75")
+    cards, first_round = 52 * sheet.shoe.decks, sheet.shoe.burn + 2 * seats + 2
+    if cards * cut // 100 <= first_round:
+        decks, least = plural(sheet.shoe.decks, "deck"), -(-100 * (first_round + 1) // cards)
+        raise Refusal(
+            f"a cut card at {cut}% of {decks} comes out in the first round, when nothing has been counted yet; "
+            f"write {least} or more"
+        )
+
+
 def _refuse(sheet: RuleSheet, plan: CountingPlan, threads: int | None) -> None:
     """Refuse a table or a player that cannot be, before anything is computed."""
     for what, example in _WHOLE.items():
@@ -254,9 +269,8 @@ def _refuse(sheet: RuleSheet, plan: CountingPlan, threads: int | None) -> None:
         check_whole("threads", threads, "2")
         if threads < 1:
             raise Refusal(f"threads must be 1 or more, not {threads}")
-    if not 1 <= plan.cut <= 100:
-        raise Refusal(f"the cut card must be at 1% to 100% of the shoe, not {plan.cut}%; for example 75")
     check_seats(sheet, plan.seats)
+    check_cut(sheet, plan.seats, plan.cut)
     if not 1 <= plan.spread <= _MOST_SPREAD:
         raise Refusal(f"a spread of 1 to {plan.spread} is not valid; write a number from 1 to {_MOST_SPREAD:,}")
     if not 1 <= plan.pace <= _MOST_PACE:

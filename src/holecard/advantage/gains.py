@@ -50,7 +50,7 @@ class ValuedRounds:
     exact: Floats
     """[round] exact EVs, NaN where they were not computed or are not known"""
     estimates: Floats
-    """[round] quick estimates"""
+    """[round] quick estimates, NaN where a round has too few cards to be valued"""
     offered: Floats
     """[round] how often the wager is offered in such a round, estimated where no exact EV was computed"""
     computed: Flags
@@ -64,7 +64,7 @@ class ValuedRounds:
     @property
     def known(self) -> Flags:
         """[round] whether the exact EV is known."""
-        return np.asarray(~np.isnan(self.exact).reshape(self.exact.shape[0], -1).any(axis=1))
+        return ~_any_nan(self.exact)
 
     @property
     def offered_share(self) -> float:
@@ -78,7 +78,7 @@ class ValuedRounds:
         Where some of them have no exact EV because they have too few cards, all with as few cards are left out.
         """
         found = self.only(self.sample.out < 52 * self.decks * cut // 100)
-        unknown = found.computed & ~found.known
+        unknown = found.computed & ~found.known | _any_nan(found.estimates)
         if not unknown.any():
             return found
         left = found.sample.cards.sum(axis=1, dtype=np.int64)
@@ -258,6 +258,12 @@ def _groups(readings: Integers, known: Flags) -> list[tuple[int, int]]:
             found.append((first, last))
             first = last + 1
     return found
+
+
+def _any_nan(values: Floats) -> Flags:
+    """Return [round] whether a value is missing."""
+    missing = np.isnan(values)
+    return np.asarray(missing.any(axis=1) if missing.ndim == 2 else missing)
 
 
 def _of_rounds(results: Floats) -> Floats:

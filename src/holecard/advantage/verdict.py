@@ -95,7 +95,12 @@ def game_verdict(name: str, wagers: tuple[WagerCounting, ...], plan: CountingPla
             exposed.append((hourly(best.gain, wager.target, wager.stake, plan), _count_name(best), wager))
     seats = "1 seat" if plan.seats == 1 else f"{plan.seats} seats"
     assumed = f"{plan.pace} rounds an hour, {seats}, cut card at {plan.cut}%"
+    unknown = [target_title(one.target, inside=True) for one in wagers if one.at_cut(plan.cut) is None]
+    if unknown:
+        assumed += f"; unknown: {', '.join(unknown)}"
     if not exposed:
+        if len(unknown) == len(wagers):
+            return f"{name}: it is not known what a count gains ({assumed})."
         return f"{name}: no linear count gains from any wager ({assumed})."
     gain, count, wager = max(exposed, key=lambda each: each[0])
     main = next((one for one in wagers if one.target.kind == "main"), None)
