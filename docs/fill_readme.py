@@ -32,7 +32,7 @@ PAGES = (
     README,
     *(
         ROOT / "docs" / f"{name}.md"
-        for name in ("exact", "hedge", "charts", "simulation", "sweep", "bankroll", "gym", "python")
+        for name in ("exact", "hedge", "charts", "simulation", "sweep", "bankroll", "counting", "gym", "python")
     ),
 )
 BLOCK = re.compile(r"^```(console|python|toml|text)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
