@@ -335,12 +335,24 @@ def test_zero_has_no_sign() -> None:
 
 def test_small_samples_are_called_rough() -> None:
     """Below 100 shoes; too few rounds for EVs by reading are not passed over, either."""
-    small = holecard.counting("double-up", wagers="bonus 16", shoes=2, cut=40)
+    small = holecard.counting("double-up", wagers="main", shoes=2, cut=40, plays=False)
     text = " ".join(str(small).split())
     assert "With fewer than 100 shoes, standard errors are rough" in text
     assert "Too few rounds were sampled for EVs by count." in text
     assert "too few rounds for EVs by count" in report.svg(small)
     assert "standard errors are rough" not in str(replace(small, plan=replace(small.plan, shoes=100)))
+
+
+def test_side_wagers_are_valued_in_all_shoes() -> None:
+    """Whatever --shoes says: the rounds before the cut card of 20,000 shoes, and no estimates."""
+    few, more = (holecard.counting("double-up", wagers="bonus 16", shoes=shoes).wagers[0] for shoes in (2, 50))
+    sample = SamplePlan(holecard.rules("double-up"), 90).sample(20_000)
+    at = few.at_cut(60)
+    assert at is not None
+    assert at.rounds == int((sample.out < 312 * 60 // 100).sum())
+    assert few.gains == more.gains
+    evs = few.target.values(holecard.rules("double-up"), sample.cards[sample.out < 312 * 60 // 100])
+    assert at.gain.mean == pytest.approx(100 * np.maximum(evs, 0).mean())
 
 
 def test_the_report_says_why_a_mean_is_not_zero() -> None:

@@ -31,6 +31,7 @@ class Counted:
 @pytest.fixture
 def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SamplePlan:
     monkeypatch.setattr(module, "folder", lambda: tmp_path / "kernels")
+    monkeypatch.setattr(module, "_WORTH_KEEPING", 0.0)
     monkeypatch.setattr(module, "_CHUNKS", {"main": 16, "insurance": 16, "side": 16})
     return SamplePlan(rules("classic"), 90)
 
@@ -52,6 +53,19 @@ def test_a_stopped_run_keeps_its_chunks(plan: SamplePlan, monkeypatch: pytest.Mo
     assert np.array_equal(found, again, equal_nan=True)
     whole = Counted()
     assert np.array_equal(found, whole(targets_of(plan.sheet)[0], None, plan.sample(40).cards[:70]), equal_nan=True)
+
+
+def test_quick_values_are_kept_only_when_they_are_interrupted(
+    plan: SamplePlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They take less time than to read them; what Ctrl-C interrupts continues all the same."""
+    monkeypatch.setattr(module, "_WORTH_KEEPING", 60.0)
+    file = plan.file(targets_of(plan.sheet)[0])
+    run(monkeypatch, plan, 32, Counted())
+    assert not file.exists()
+    with pytest.raises(KeyboardInterrupt):
+        run(monkeypatch, plan, 70, Counted(stop_after=32))
+    assert file.exists()
 
 
 def test_fewer_and_more_rounds_share_the_list(plan: SamplePlan, monkeypatch: pytest.MonkeyPatch) -> None:

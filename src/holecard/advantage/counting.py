@@ -12,8 +12,8 @@ import numpy as np
 from holecard.advantage.counting_result import Counting, CountingPlan, CutGains, WagerCounting
 from holecard.advantage.gains import ValuedRounds, cut_gains, reading_edges
 from holecard.advantage.index_search import IndexPlays, index_plays
-from holecard.advantage.removal import RemovalEffects, linear_values, removal_effects, upcard_effects
-from holecard.advantage.shoe_values import SamplePlan, shoe_values
+from holecard.advantage.removal import RemovalEffects, linear_values, removal_effects
+from holecard.advantage.shoe_values import OnValues, SamplePlan, shoe_values
 from holecard.advantage.small_shoes import smallest_multiples
 from holecard.advantage.tags import FittedCount, best_tags, betting_correlation, known_correlations
 from holecard.advantage.targets import CHART_TARGET, Target, targets_of
@@ -37,11 +37,7 @@ from holecard.simulation.simulate import check_device, wager_names
 OnCounting: TypeAlias = Callable[[int, int], None]
 CUTS = (50, 60, 70, 75, 80, 90)
 DEFAULT_SHOES = 700
-#: Shoes with exact EVs of a side wager for each one with EVs of the main wager: they are that much faster.
-_SIDE_SHOES = 4
-#: All side wagers together have exact EVs of this many times the shoes of the main wager.
-_ALL_SIDE_SHOES = 16
-#: Shoes of the sample that quick estimates are averaged over.
+#: Shoes with exact EVs of side wagers and insurance, and with quick estimates of the main wager.
 _ALL_SHOES = 20_000
 _BY_CHART = Target("chart", CHART_TARGET)
 #: Arguments that are whole numbers, with an example of each.
@@ -110,13 +106,13 @@ class _Work:
         self.sheet, self.plan, self.count_is_given = sheet, plan, count_is_given
         self.threads, self.device, self.on_progress = threads, device, on_progress
         self.cuts = tuple(sorted({*CUTS, plan.cut}))
-        side = sum(target.kind == "side" for target in targets)
-        self.side_shoes = plan.shoes * max(1, min(_SIDE_SHOES, _ALL_SIDE_SHOES // max(side, 1)))
         self.sampled = SamplePlan(sheet, max(self.cuts), plan.seats, plan.seed)
-        self.sample: ShoeSample = self.sampled.sample(max(_ALL_SHOES, self.side_shoes))
-        self.done, self.all = 0, sum(self._rounds(target) for target in targets)
-        if any(target.kind == "main" for target in targets):
-            self.all += self._rounds(_BY_CHART)
+        self.sample: ShoeSample = self.sampled.sample(max(_ALL_SHOES, plan.shoes))
+        kinds = [target.kind for target in targets]
+        #: Values of side wagers take moments, and are no progress where there are slow ones.
+        self.counts_side = "main" not in kinds
+        slow = 2 * self._rounds(_BY_CHART)
+        self.done, self.all = 0, kinds.count("side") * len(self.sample) if self.counts_side else slow
 
     def wager(self, target: Target) -> WagerCounting:
         """Return everything about one wager."""
@@ -148,41 +144,41 @@ class _Work:
         )
 
     def _rounds(self, target: Target) -> int:
-        """Return of how many rounds the exact EV is computed."""
-        if target.kind == "insurance":
-            return 0  # nothing that takes time
-        shoes = self.side_shoes if target.kind == "side" else self.plan.shoes
-        return int(np.searchsorted(self.sample.shoe, shoes))
+        """Return how many rounds of the main wager get exact EVs, or approximate ones where their shoe is small."""
+        return int(np.searchsorted(self.sample.shoe, self.plan.shoes)) if target.kind in ("main", "chart") else 0
 
     def _valued(self, target: Target, full: RemovalEffects) -> ValuedRounds:
         if target.kind == "insurance":
             return self._insured(target)
-        number = self._rounds(target)
-        values = shoe_values(
+        return self._on_the_side(target) if target.kind == "side" else self._on_the_main(target, full)
+
+    def _on_the_main(self, target: Target, full: RemovalEffects) -> ValuedRounds:
+        """Return EVs of the first shoes, and estimates of all."""
+        cards, number = self.sample.cards, self._rounds(target)
+        every: Floats = np.full(len(cards), np.nan)
+        every[:number] = self._values(target, number, self._advance)
+        multiples, estimates = smallest_multiples(self.sheet, cards), linear_values(full, cards)
+        estimates[multiples == 0] = np.nan
+        always, computed = np.ones(len(cards)), np.arange(len(cards)) < number
+        return ValuedRounds(self.sample, every, estimates, always, computed, self.sheet.shoe.decks, multiples > 1)
+
+    def _on_the_side(self, target: Target) -> ValuedRounds:
+        """Return exact EVs of all rounds; they take moments."""
+        values = self._values(target, len(self.sample), self._advance if self.counts_side else None)
+        evs, offered = (values[:, 0], values[:, 1]) if target.sees_upcard else (values, np.ones(len(values)))
+        every = np.ones(len(values), np.bool_)
+        return ValuedRounds(self.sample, evs, evs, offered, every, self.sheet.shoe.decks)
+
+    def _values(self, target: Target, rounds: int, on_values: OnValues | None) -> Floats:
+        return shoe_values(
             self.sampled,
             target,
             self.sample,
-            number,
+            rounds,
             threads=self.threads,
             device=self.device,
-            on_values=self._advance,
+            on_values=on_values,
         )
-        cards, decks = self.sample.cards, self.sheet.shoe.decks
-        every: Floats = np.full((len(cards), *values.shape[1:]), np.nan)
-        every[:number] = values
-        computed = np.arange(len(cards)) < number
-        if not target.sees_upcard:
-            always, approximate = np.ones(len(cards)), None
-            estimates = linear_values(full, cards)
-            if target.kind != "side":
-                multiples = smallest_multiples(self.sheet, cards)
-                approximate = multiples > 1
-                estimates[multiples == 0] = np.nan
-            return ValuedRounds(self.sample, every, estimates, always, computed, decks, None, approximate)
-        effects = upcard_effects(self.sheet, target, threads=self.threads)
-        evs, shares = (np.column_stack([linear_values(one, cards) for one in part]) for part in effects)
-        offered = np.where(computed[:, None], every[:, 1], shares)
-        return ValuedRounds(self.sample, every[:, 0], evs, offered, computed, decks, shares)
 
     def _insured(self, target: Target) -> ValuedRounds:
         """Return the rounds as they are when insurance is offered: players see their first cards, and often all."""

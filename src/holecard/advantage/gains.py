@@ -52,12 +52,10 @@ class ValuedRounds:
     estimates: Floats
     """[round] quick estimates, NaN where a round has too few cards to be valued"""
     offered: Floats
-    """[round] how often the wager is offered in such a round, estimated where no exact EV was computed"""
+    """[round] how often the wager is offered in such a round"""
     computed: Flags
     """[round] whether an exact EV was computed"""
     decks: int
-    estimated_offers: Floats | None = None
-    """[round] quick estimates of `offered`; None where it is known for all rounds"""
     approximate: Flags | None = None
     """[round] whether the EV is approximate, because the shoe is too small for an exact one; None: nowhere"""
 
@@ -89,9 +87,8 @@ class ValuedRounds:
         old = self.sample
         kept = ShoeSample(old.cards[which], old.out[which], old.shoe[which], old.round[which])
         exact, estimates, offered = (array[which] for array in (self.exact, self.estimates, self.offered))
-        offers = None if self.estimated_offers is None else self.estimated_offers[which]
         approximate = None if self.approximate is None else self.approximate[which]
-        return ValuedRounds(kept, exact, estimates, offered, self.computed[which], self.decks, offers, approximate)
+        return ValuedRounds(kept, exact, estimates, offered, self.computed[which], self.decks, approximate)
 
     def readings(self, count: Count) -> Integers:
         """Return [round] the whole count of a player who has seen all cards but those left and those burned."""
@@ -109,7 +106,7 @@ class ValuedRounds:
         made where EVs are positive, results differ by at most the difference of the EVs, times the largest bet.
         """
         bets_estimated = bets_exact if bets_estimated is None else bets_estimated
-        apart = np.abs(self.exact * self.offered - self.estimates * self._quick_offers)
+        apart = np.abs(self.exact - self.estimates) * self.offered
         largest = (float(bets_exact.max()) if most is None else most) * apart
         return self._combined(bets_exact * self.exact, bets_estimated * self.estimates, largest, per)
 
@@ -118,13 +115,31 @@ class ValuedRounds:
 
         Without `estimated`, it does not depend on the EV.
         """
-        largest = np.abs(self.offered - self._quick_offers) * exact if estimated is None else self.offered
+        largest = None if estimated is None else self.offered
         found, whole = self._combined(exact, exact if estimated is None else estimated, largest), self.offered_share
         return SampleMean(found.mean / whole, found.standard_error / whole)
 
-    @property
-    def _quick_offers(self) -> Floats:
-        return self.offered if self.estimated_offers is None else self.estimated_offers
+    def perfect(self, spread: int | None) -> tuple[SampleMean, SampleMean, SampleMean | None]:
+        """Return how often the EV is positive, and the gains of a perfect player: with one unit, and with a spread.
+
+        A correction by few differences can lead below zero, or above all rounds. The exact values alone are then the
+        better average.
+        """
+        yes, guess = self.exact > 0, self.estimates > 0
+        favorable = self.share(yes, guess)
+        gain = self.average(yes.astype(np.float64), guess.astype(np.float64), _ROUNDS, 1.0)
+        spread_gain = None
+        if spread is not None:
+            bets, guessed = np.where(yes, float(spread), 1.0), np.where(guess, float(spread), 1.0)
+            spread_gain = self.average(bets, guessed, _ROUNDS, spread)
+        if self.computed.all() or (0 <= favorable.mean <= 1 and gain.mean >= 0):
+            return favorable, gain, spread_gain
+        alone = self.only(self.computed).perfect(spread)
+        return (
+            _with_error(alone[0], favorable),
+            _with_error(alone[1], gain),
+            None if alone[2] is None or spread_gain is None else _with_error(alone[2], spread_gain),
+        )
 
     def _combined(
         self, exact: Floats | Flags, estimated: Floats | Flags, largest: Floats | None = None, per: int = 1
@@ -135,7 +150,7 @@ class ValuedRounds:
         """
         known = self.computed
         exact = np.where(known, _of_rounds(exact * self.offered), 0.0)
-        estimated = exact if known.all() else _of_rounds(estimated * self._quick_offers)
+        estimated = exact if known.all() else _of_rounds(estimated * self.offered)
         if not known.any():
             return SampleMean(float("nan"), float("nan"))
         of_all = estimated.mean()
@@ -150,6 +165,11 @@ class ValuedRounds:
             # Squares are added up over upcards: with one of them, and not with all at once.
             variance += _UNSEEN * _of_rounds(largest**2)[known].mean() / differences.size**2
         return SampleMean(per * float(of_all + of_known), per * float(np.sqrt(variance)))
+
+
+def _with_error(alone: SampleMean, combined: SampleMean) -> SampleMean:
+    """Return an average of few exact values, with the larger of two errors: few may not show any difference."""
+    return SampleMean(alone.mean, max(alone.standard_error, combined.standard_error))
 
 
 def _widened(shoes: int) -> float:
@@ -174,19 +194,19 @@ def cut_gains(
     before_cut = rounds.sample.out < 52 * rounds.decks * cut // 100
     if not dealt.computed.any() or len(dealt.sample) < (1 - _MOST_LEFT_OUT) * before_cut.sum():
         return None
-    favorable, estimated = dealt.exact > 0, dealt.estimates > 0
     every, offered = dealt.average(np.ones(dealt.exact.shape)), dealt.offered_share
+    if not offered:
+        return None
+    favorable, gain, spread_gain = dealt.perfect(spread)
     return CutGains(
         cut=cut,
         rounds=int(dealt.computed.sum()),
         rounds_left_out=int((rounds.computed & before_cut).sum() - dealt.computed.sum()),
         rounds_approximated=0 if dealt.approximate is None else int((dealt.computed & dealt.approximate).sum()),
         ev=SampleMean(every.mean / offered, every.standard_error / offered),
-        favorable=dealt.share(favorable, estimated),
-        gain=dealt.average(favorable.astype(np.float64), estimated.astype(np.float64), _ROUNDS, 1.0),
-        spread_gain=None
-        if spread is None
-        else dealt.average(np.where(favorable, spread, 1.0), np.where(estimated, spread, 1.0), _ROUNDS, spread),
+        favorable=favorable,
+        gain=gain,
+        spread_gain=spread_gain,
         counts=tuple(count_gain(by_count, count, against, spread) for count, against in counts),
     )
 
@@ -227,7 +247,7 @@ def reading_edges(rounds: ValuedRounds, count: Count, cut: int) -> tuple[Reading
     """Return the average EV at each reading of a count; rare ones are taken together. Nothing with very few rounds."""
     dealt = rounds.dealt_to(cut)
     readings = dealt.readings(count)
-    groups = _groups(readings, dealt.computed)
+    groups = _groups(readings, dealt.computed & (_of_rounds(dealt.offered) > 0))
     found = []
     for number, (first, last) in enumerate(groups):
         is_low, is_high = number == 0 < len(groups) - 1, number == len(groups) - 1 > 0

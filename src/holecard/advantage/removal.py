@@ -67,18 +67,6 @@ def removal_effects(
     return None if np.isnan(values).any() else _effects(target, shoes[0], values, kind_of)
 
 
-def upcard_effects(
-    sheet: RuleSheet, target: Target, *, threads: int | None = None
-) -> tuple[tuple[RemovalEffects, ...], ...]:
-    """Return [2][v] the effects from the full shoe on the EV with each upcard, and on the share of that upcard."""
-    shoes, kind_of = _shoes_without(sheet, target)
-    values = target.values_by_upcard(sheet, shoes, threads=threads)
-    return tuple(
-        tuple(_effects(target, shoes[0], values[:, part, v], kind_of) for v in range(values.shape[2]))
-        for part in range(2)
-    )
-
-
 def _shoes_without(sheet: RuleSheet, target: Target, *, half: bool = False) -> tuple[Integers, Integers]:
     """Return [1 + kind, card] the shoe, then without a card of each kind, and [card] its kind."""
     decks = sheet.shoe.decks

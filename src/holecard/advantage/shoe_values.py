@@ -33,9 +33,11 @@ from holecard.simulation.plays.shoe_sample import ShoeSample, sample_shoes
 OnValues: TypeAlias = Callable[[int], None]
 _PROGRAM = hash_of_sources(Path(__file__).parents[1])
 #: Values computed in one go: half a second or less, so that progress is seen and little is lost. A GPU needs more.
-_CHUNKS = {"main": 48, "chart": 48, "side": 512}
+_CHUNKS = {"main": 48, "chart": 48, "side": 2048}
 _GPU_CHUNK = 8192
 _SAVE_SECONDS = 2.0
+#: Values that take less time are computed again rather than kept.
+_WORTH_KEEPING = 1.0
 #: Rounds listed of each shoe, on average: more of them would tell little, because they are alike.
 _ROUNDS_PER_SHOE = 2
 
@@ -89,7 +91,8 @@ def shoe_values(
     on_values(len(known))
     if len(known) == rounds:
         return known
-    done, save_at = [known], monotonic() + _SAVE_SECONDS
+    done, begun = [known], monotonic()
+    save_at = begun + _SAVE_SECONDS
     begin, chunk = len(known), _GPU_CHUNK if device == "cuda" and target.kind == "main" else _CHUNKS[target.kind]
     try:
         while begin < rounds:
@@ -101,11 +104,14 @@ def shoe_values(
                 _save(file, np.concatenate(done))
                 # Long lists take long to save: at most a twentieth of the time.
                 save_at = monotonic() + max(_SAVE_SECONDS, 20 * (monotonic() - now))
-    finally:
-        # Also when the run is interrupted: whole chunks are kept.
+    except BaseException:  # Ctrl-C: whole chunks are kept
         if len(done) > 1:
             _save(file, np.concatenate(done))
-    return np.concatenate(done)
+        raise
+    found = np.concatenate(done)
+    if monotonic() - begun >= _WORTH_KEEPING:
+        _save(file, found)
+    return found
 
 
 def _computed(plan: SamplePlan, target: Target, shoes: NDArray[Any], threads: int | None, device: str) -> Floats:
