@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import holecard
+import holecard.counts
 import holecard.testing
 from holecard.presentation import Presented
 
@@ -55,9 +57,15 @@ def reference() -> str:
     rest = [name for name in others if name not in results and name not in refusals]
     sections = {**QUESTIONS, "Results": results, "Events and other values": rest, "Exceptions": refusals}
     parts = [f"## {title}\n\n" + "\n".join(map(_entry, names)) for title, names in sections.items()]
-    tools = "\n".join(_entry(name, holecard.testing) for name in holecard.testing.__all__)
-    parts.append(f"## Tests of a sheet: `holecard.testing`\n\n{inspect.getdoc(holecard.testing)}\n\n{tools}")
+    parts.append(_module("Counts and counters", holecard.counts))
+    parts.append(_module("Tests of a sheet", holecard.testing))
     return "\n".join(["# Reference", "", *parts])
+
+
+def _module(title: str, module: ModuleType) -> str:
+    """Return the reference of a module that the package does not import."""
+    entries = "\n".join(_entry(name, module) for name in module.__all__)
+    return f"## {title}: `{module.__name__}`\n\n{inspect.getdoc(module)}\n\n{entries}"
 
 
 def _is(value: object, kind: type) -> bool:

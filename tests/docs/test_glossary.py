@@ -45,7 +45,7 @@ TERMS = """
     Continuous shuffler, Philox, Seed, Chunk, Lane, Batch, Kernel, Settlement class, Settlement matrix, Kind of stake,
     Late wager, Last call, House table, Ruling, Rule sheet, Setting, Record, View, Spot, Control variate, N0,
     Risk of ruin, Drawdown, Chi-square, Holm's method, Audit, Commitment, Fold, Held, Ledger, Log, Operator, Pending,
-    Player seed, SCORE, Ramp, Side count, Running count, True count, Wonging
+    Player seed, SCORE, Counter, Perfect player, Ramp, Reading, Side count, Running count, True count, Wonging
 """
 
 

@@ -8,6 +8,7 @@ import re
 import pytest
 
 import holecard
+import holecard.counts
 import holecard.testing
 from docs.make_python import PAGE, page
 from holecard.cli.app import _Commands
@@ -21,7 +22,7 @@ def test_the_reference_is_what_the_code_says() -> None:
 def test_every_public_name_has_an_entry() -> None:
     """Each once."""
     entries = re.findall(r"^### `(\w+)`$", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    assert sorted(entries) == sorted([*holecard.__all__, *holecard.testing.__all__])
+    assert sorted(entries) == sorted([*holecard.__all__, *holecard.counts.__all__, *holecard.testing.__all__])
 
 
 def test_every_public_function_and_class_explains_itself() -> None:
