@@ -20,7 +20,7 @@ SIDE: dict[str, Any] = {"wagers": ("Bonus 16",), "cut": 70, "bet": "$10", "pace"
 @pytest.fixture(autouse=True)
 def small_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick estimates from few shoes: what is compared is the same."""
-    monkeypatch.setattr("holecard.advantage.counting._ALL_SHOES", 200)
+    monkeypatch.setattr("holecard.advantage.counting.SAMPLED_SHOES", 200)
 
 
 @cache

@@ -355,6 +355,27 @@ def test_side_wagers_are_valued_in_all_shoes() -> None:
     assert at.gain.mean == pytest.approx(100 * np.maximum(evs, 0).mean())
 
 
+@pytest.mark.parametrize(("fixed", "share"), [(True, 5.0), (False, 5 / 20)])
+def test_a_wager_that_needs_another_is_charged_for_it(fixed: bool, share: float) -> None:
+    """$5 on Pairs at least, with each $20 on a wager that pays alone, or with one that pays in dollars.
+
+    With six decks, 23 of 311 cards make a pair, and 5 a suited pair.
+    """
+    more = {"name": "More", "needs": "Pairs", "min": "$1", "max": "$20"}
+    more["lines"] = [{"hand": "pair", "pays": "$17" if fixed else "17 to 1"}]
+    pairs = {"name": "Pairs", "min": "$5", "max": "$50", "lines": [{"hand": "suited pair", "pays": "1 to 1"}]}
+    sheet = holecard.rules("classic", {"wager": [pairs, more]})
+    result = holecard.counting(sheet, wagers="More", bet=20, shoes=2)
+    (wager,) = result.wagers
+    alone, needed = 18 * 23 / 311 - 1, 2 * 5 / 311 - 1
+    assert wager.full_shoe.ev == pytest.approx(alone + share * needed)
+    gains = wager.at_cut(75)
+    assert gains is not None
+    assert gains.ev.mean == pytest.approx(alone + share * needed, abs=4 * gains.ev.standard_error)
+    assert gains.favorable.mean < 1
+    assert "together with $5 on Pairs, which it needs" in result.to_dict()["wagers"][0]["given"]
+
+
 def test_the_report_says_why_a_mean_is_not_zero() -> None:
     text = " ".join(str(found()).split())
     assert text.count("The mean need not be zero") == 1, "of Bonus 16, it is"

@@ -16,7 +16,7 @@ from holecard.advantage.removal import RemovalEffects, linear_values, removal_ef
 from holecard.advantage.shoe_values import OnValues, SamplePlan, shoe_values
 from holecard.advantage.small_shoes import smallest_multiples
 from holecard.advantage.tags import FittedCount, best_tags, betting_correlation, known_correlations
-from holecard.advantage.targets import CHART_TARGET, Target, targets_of
+from holecard.advantage.targets import CHART_TARGET, Target, targets_of, with_needed
 from holecard.advantage.verdict import game_verdict, wager_verdict
 from holecard.counts import Count, count_player_of
 from holecard.counts.index_plays import INSURANCE_PLAY
@@ -38,7 +38,7 @@ OnCounting: TypeAlias = Callable[[int, int], None]
 CUTS = (50, 60, 70, 75, 80, 90)
 DEFAULT_SHOES = 700
 #: Shoes with exact EVs of side wagers and insurance, and with quick estimates of the main wager.
-_ALL_SHOES = 20_000
+SAMPLED_SHOES = 20_000
 _BY_CHART = Target("chart", CHART_TARGET)
 #: Arguments that are whole numbers, with an example of each.
 _WHOLE = {"cut": "75", "seats": "2", "spread": "8", "pace": "80", "shoes": "700", "seed": "1"}
@@ -81,7 +81,7 @@ def counting(
     asked = CountingPlan(own, _cut(sheet, cut), seats, spread, money(bet), pace, shoes, seed)
     _refuse(sheet, asked, threads)
     plan = asked.within_limits(sheet)
-    targets = targets_of(sheet, wager_names(wagers))
+    targets = tuple(_as_placed(sheet, plan, target) for target in targets_of(sheet, wager_names(wagers)))
     with compiling("counting") as compilation:
         work = _Work(sheet, plan, targets, count is not None, threads, device, on_progress)
         found = tuple(work.wager(target) for target in targets)
@@ -107,7 +107,7 @@ class _Work:
         self.threads, self.device, self.on_progress = threads, device, on_progress
         self.cuts = tuple(sorted({*CUTS, plan.cut}))
         self.sampled = SamplePlan(sheet, max(self.cuts), plan.seats, plan.seed)
-        self.sample: ShoeSample = self.sampled.sample(max(_ALL_SHOES, plan.shoes))
+        self.sample: ShoeSample = self.sampled.sample(max(SAMPLED_SHOES, plan.shoes))
         kinds = [target.kind for target in targets]
         #: Values of side wagers take moments, and are no progress where there are slow ones.
         self.counts_side = "main" not in kinds
@@ -210,6 +210,11 @@ class _Work:
         if any(one.count.tags == own.tags for one in known):
             return known
         return (*known, FittedCount(own, betting_correlation(own.tags, full.effects)))
+
+
+def _as_placed(sheet: RuleSheet, plan: CountingPlan, target: Target) -> Target:
+    """Return a wager with the bets that it needs; insurance and side wagers also need a main bet, which is left out."""
+    return with_needed(sheet, target, plan.stake(sheet, target)) if target.kind == "side" else target
 
 
 def _cut(sheet: RuleSheet, cut: int | None) -> int:

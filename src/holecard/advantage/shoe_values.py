@@ -67,6 +67,7 @@ class SamplePlan:
         words = [self.sheet.hash, self.sheet.shoe.decks, self.cut, self.seats, self.seed, self.every]
         words += [target.kind, target.name]  # a side wager may be called "main by the chart"
         words += ["by upcard"] if target.sees_upcard else []
+        words += list(target.needed)
         key = hashlib.sha256("\n".join(map(str, words)).encode()).hexdigest()
         return folder().parent / f"shoe-values-{_PROGRAM}" / f"{key[:32]}.json"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -17,6 +17,7 @@ from holecard.exact.main.batches import map_threads
 from holecard.exact.shoe_values import insurance_values, main_values, wager_values, wager_values_by_upcard
 from holecard.exact.solved_game import main_ev
 from holecard.kernels.arrays import Floats
+from holecard.money import Money, dollars
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.payoffs.wager_terms import wager_terms
 from holecard.presentation import Brief
@@ -41,11 +42,15 @@ class Target(Brief):
     """whether the suits of cards matter"""
     unit: str = "unit staked"
     given: str = ""
-    """what its EVs are conditioned on"""
+    """what its EVs are conditioned on, and which bets they include"""
     equal_bets: int = 1
     """bets of equal size that are one unit together: 2 where the main wager has a companion"""
     on_sheet: str = ""
     """the name of a side wager on the sheet, where it is the same as that of another target"""
+    sees_upcard: bool = False
+    """whether the upcard is seen before the wager is placed, so that a bet can depend on it"""
+    needed: tuple[tuple[str, float], ...] = ()
+    """side wagers that must be placed, too, and how much of their EVs is added to the EV of this one"""
 
     @property
     def in_dollars(self) -> bool:
@@ -55,17 +60,12 @@ class Target(Brief):
     @property
     def is_linear(self) -> bool:
         """Whether the EV is an average over all deals: no decision changes it, and no deal is left out."""
-        return self.kind != "main" and self.given != _AFTER_CHECK
+        return self.kind != "main" and not self.sees_upcard
 
     @property
     def wager(self) -> str:
         """The name of a side wager on the sheet."""
         return self.on_sheet or self.name
-
-    @property
-    def sees_upcard(self) -> bool:
-        """Whether the upcard is seen before the wager is placed, so that a bet can depend on it."""
-        return self.given == _AFTER_CHECK
 
     def values(
         self, sheet: RuleSheet, shoes: NDArray[Any], *, threads: int | None = None, device: str = "cpu"
@@ -77,7 +77,10 @@ class Target(Brief):
             return _chart_values(sheet, shoes, threads or os.cpu_count() or 1)
         if self.kind == "insurance":
             return insurance_values(sheet, shoes)
-        return wager_values(sheet, self.wager, shoes)
+        found = wager_values(sheet, self.wager, shoes)
+        for name, share in self.needed:
+            found += share * wager_values(sheet, name, shoes)
+        return found
 
     def round_values(
         self, sheet: RuleSheet, shoes: NDArray[Any], *, threads: int | None = None, device: str = "cpu"
@@ -95,6 +98,8 @@ class Target(Brief):
         An upcard against which it is never placed gets 0 for both. NaN where a shoe cannot decide the wager.
         """
         evs, shares = wager_values_by_upcard(sheet, self.wager, shoes, threads=threads)
+        for name, share in self.needed:
+            evs = evs + share * wager_values_by_upcard(sheet, name, shoes, threads=threads)[0]
         return np.stack([np.where(shares == 0, 0.0, evs), shares], axis=1)
 
     def offered(self, shoes: NDArray[Any]) -> Floats:
@@ -119,6 +124,26 @@ def _chart_values(sheet: RuleSheet, shoes: NDArray[Any], threads: int) -> Floats
     return np.array(map_threads(play_one, list(range(len(shoes))), threads), np.float64)
 
 
+def with_needed(sheet: RuleSheet, target: Target, stake: Money) -> Target:
+    """Return a side wager whose EVs include the smallest bets on the wagers that it needs; `stake` is its own bet."""
+    wagers = {wager.name: wager for wager in sheet.tables.wagers}
+    names = [target.wager]
+    while (name := wagers[names[-1]].needs) is not None and name not in names:
+        names.append(name)
+    if not names[1:]:
+        return target
+    unit = 1.0 if target.in_dollars else int(stake) / 100
+    bets, needed, by_suit = [], [], target.by_suit
+    for wager in (wagers[name] for name in names[1:]):
+        low = wager.limits.low
+        needed.append((wager.name, (1.0 if WagerPayoffs(wager).in_dollars else int(low) / 100) / unit))
+        bets.append(f"{dollars(low)} on {wager.name}")
+        by_suit = by_suit or wager_terms(wager).needs_suits
+    together = f"together with {' and '.join(bets)}, which it needs"
+    given = f"{target.given}, {together}" if target.given else together
+    return replace(target, given=given, by_suit=by_suit, needed=tuple(needed))
+
+
 def targets_of(sheet: RuleSheet, names: tuple[str, ...] = ()) -> tuple[Target, ...]:
     """Return the targets of a sheet, or those of these names in any capitals.
 
@@ -133,7 +158,7 @@ def targets_of(sheet: RuleSheet, names: tuple[str, ...] = ()) -> tuple[Target, .
         is_taken = wager.name.lower() in (MAIN_TARGET, INSURANCE_TARGET)
         name, on_sheet = (f"{wager.name} (side wager)", wager.name) if is_taken else (wager.name, "")
         needs_suits, unit = wager_terms(wager).needs_suits, WagerPayoffs(wager).unit
-        found.append(Target("side", name, needs_suits, unit, given, on_sheet=on_sheet))
+        found.append(Target("side", name, needs_suits, unit, given, 1, on_sheet, wager.after_check))
     if not names:
         return tuple(found)
     known = {target.name.lower(): target for target in found}
