@@ -323,3 +323,10 @@ def test_results_by_count_add_up_to_what_is_won(game: str) -> None:
     assert {bet.count for bet in found.wagers} == {"aces"}
     assert sum(row.frequency for row in found.main.rows) == pytest.approx(1)
     assert 0.05 < found.main.played / found.rounds < 0.95
+
+
+def test_a_cut_card_before_the_first_round_is_refused_with_its_line() -> None:
+    player = read_count_player('count = "hi-lo"\n[table]\ncut = 1', "mine.toml")
+    with pytest.raises(CountError, match="leaves no card for a round; place it deeper") as refused:
+        simulate_count("lone-deck", player, 1_000, strategy=PLAIN, executor=1)
+    assert refused.value.problems[0].line == 3

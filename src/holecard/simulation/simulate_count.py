@@ -126,7 +126,12 @@ def _dealt(sheet: RuleSheet, player: CountPlayer, procedure: str | None) -> tupl
     if procedure is None and player.cut is None:
         refuse_without_cut_card(sheet)
     words = f"cut:{sheet.shoe.cut_card if player.cut is None else player.cut}" if procedure is None else procedure
-    dealt = procedure_of(sheet, words)
+    try:
+        dealt = procedure_of(sheet, words)
+    except Refusal as refused:
+        if procedure is not None or player.cut is None:
+            raise
+        raise CountError(player.file.name, [player.file.problem(("table", "cut"), str(refused))]) from None
     if dealt.rule is None or dealt.rule.chute != NO_CHUTE or dealt.rule.cut > 52 * sheet.shoe.decks:
         raise Refusal(f"a count needs shoes that are dealt down to a cut card, as with 'cut:75', not {words!r}")
     return dealt, dealt.rule

@@ -87,8 +87,8 @@ class NodeNumbers:
         self.view = {view: index for index, view in enumerate(views)}
         if self.out_of_cards > _MOST_NODES:
             raise Refusal(
-                f"these rules and {charts} strategies make {self.out_of_cards:,} situations, but the limit is "
-                f"{_MOST_NODES:,}; use fewer different strategies"
+                f"these rules and {charts} charts make {self.out_of_cards:,} situations, but the limit is "
+                f"{_MOST_NODES:,}; use fewer different strategies, or fewer index plays of side counts"
             )
 
     @property
