@@ -51,7 +51,7 @@ def test_too_many_situations_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     simulate(tables, PLAIN, 100)
     monkeypatch.setattr(node_numbers, "_MOST_NODES", 500)
     with pytest.raises(
-        Refusal, match=r"2 strategies make [\d,]+ situations, but the limit is 500; use fewer different strategies"
+        Refusal, match=r"2 charts make [\d,]+ situations, but the limit is 500; use fewer different strategies"
     ):
         simulate(tables, [PLAIN, "mimic the dealer"], 100, seats=2)
 
