@@ -71,7 +71,7 @@ def whole_game(repeats: int) -> None:
     _heads(f"Whole game: {BASE}, {sheet.shoe.decks} decks, exact resplits")
     value, everything = partial(main_ev, sheet), partial(complete_analysis, sheet)
     value_times, every_times = alternate(value, everything, repeats=repeats)
-    _row("EV and strategy", value_times, "<= 15 ms", _each(value_times, counted(value)))
+    _row("EV and strategy", value_times, "<= 10 ms", _each(value_times, counted(value)))
     _row("everything", every_times, "<= 1 s", _each(every_times, counted(everything)))
     print(f"  {'everything over EV':26} {every_times.over(value_times):12.1f}")
     print(f"  player hands: {game.hands.size.size:,}; nodes of the dealer trees: {nodes.sum():,}", end="")
@@ -86,7 +86,7 @@ def every_game(repeats: int) -> None:
     found = alternate(*jobs, repeats=repeats)
     _heads("Every game: EV and strategy", "ratio  counted work")
     for name, sheet, job, times in zip(names, sheets, jobs, found, strict=True):
-        target = "<= 60 ms" if sheet.tables.hole_card == "face up" else "<= 2.00"
+        target = "<= 20 ms" if sheet.tables.hole_card == "face up" else "<= 2.00"
         _row(name, times, target, f"{times.over(found[0]):5.2f}  {counted(job)}")
 
 

@@ -49,7 +49,7 @@ def simulation(repeats: int = _REPEATS) -> None:
         mine, plain = alternate(partial(_rounds, player.play), partial(_rounds, base), repeats=repeats)
         _row(player, mine, plain)
         runs = Times(runs.runs + plain.runs)
-    _row(Player(f"{BASE}, main wager", base, 40.0), runs, runs)
+    _row(Player(f"{BASE}, main wager", base, 55.0), runs, runs)
     _seats(repeats)
     _threads(repeats)
     _compared_with_table(repeats)
