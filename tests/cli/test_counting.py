@@ -89,7 +89,7 @@ def test_a_bad_count_file_names_its_line(shell: Shell, tmp_path: Path) -> None:
 @pytest.fixture
 def small_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick estimates from few shoes."""
-    monkeypatch.setattr("holecard.advantage.counting._ALL_SHOES", 200)
+    monkeypatch.setattr("holecard.advantage.counting.SAMPLED_SHOES", 200)
 
 
 @pytest.mark.usefixtures("small_samples")

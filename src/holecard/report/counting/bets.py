@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from holecard.advantage.counting import SAMPLED_SHOES
 from holecard.advantage.counting_result import CountingPlan, WagerCounting, limits_of
 from holecard.advantage.targets import Target
 from holecard.money import dollars
@@ -48,9 +49,16 @@ def _range(limits: Limits) -> str:
     return f"{dollars(limits.low)} to {dollars(limits.high)} in steps of {dollars(limits.step)}"
 
 
+def sample_text(wagers: tuple[WagerCounting, ...], plan: CountingPlan) -> str:
+    """Return how many shoes were sampled, and in how many the main wager was valued."""
+    has_main = any(wager.target.kind == "main" for wager in wagers)
+    main = f", {plan.shoes:,} of them with EVs of the main wager" if has_main else ""
+    return f"{max(SAMPLED_SHOES, plan.shoes):,} shoes{main}, seed {plan.seed}"
+
+
 def rough_errors(wagers: tuple[WagerCounting, ...], plan: CountingPlan) -> Iterator[Block]:
-    """Yield a warning about small samples; insurance is always valued in a large one."""
-    if plan.shoes < _FEW_SHOES and any(wager.target.kind != "insurance" for wager in wagers):
+    """Yield a warning about small samples of the main wager; other wagers are always valued in a large one."""
+    if plan.shoes < _FEW_SHOES and any(wager.target.kind == "main" for wager in wagers):
         yield Paragraph(
             f"With fewer than {_FEW_SHOES} shoes, standard errors are rough and counters' gains are probably too low.",
             QUIET,

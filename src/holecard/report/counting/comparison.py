@@ -9,9 +9,9 @@ from holecard.advantage.compare_counting import CountingComparison
 from holecard.advantage.counting_result import Counting, SampleMean, WagerCounting
 from holecard.advantage.verdict import hourly_gains, target_title
 from holecard.errors import plural
-from holecard.report.counting.bets import bets_text, limits_text, rough_errors, stake_text, unit_text
+from holecard.report.counting.bets import bets_text, limits_text, rough_errors, sample_text, stake_text, unit_text
 from holecard.report.counting.counting import gain_text, mean_text, wager_ev
-from holecard.report.counting.counting_data import best_count, cut_data, mean_columns, plan_data, verdict_data
+from holecard.report.counting.counting_data import cut_data, mean_columns, plan_data, verdict_data
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, table
 from holecard.report.numbers import UNKNOWN, decimals, known
 from holecard.report.sheet import identity, origin, settings, settings_text, sheet_identity, title_and_facts
@@ -119,7 +119,7 @@ def _players(one: Counting, wager: WagerCounting, cut: int) -> tuple[_Player, _P
     if at is None:
         return _Player(None, None, None), _Player(None, None, None)
     perfect, counted = hourly_gains(at, wager.target, wager.stake, one.plan)
-    best = best_count(at)
+    best = at.best_count
     counter = _Player(None, None, None) if best is None else _Player(best.gain, counted, best.count.name)
     return _Player(at.gain, perfect, None), counter
 
@@ -140,7 +140,7 @@ def _blocks(found: CountingComparison) -> Iterator[Block]:
         ("count", plan.count.name),
         ("bets", bets_text(found.rules, plan)),
         ("limits", limits_text(found.rules, plan)),
-        ("sample", f"{plan.shoes:,} shoes with exact EVs of the main wager for each table, seed {plan.seed}"),
+        ("sample", f"for each table, {sample_text(found.tables[0].wagers, plan)}"),
     )
     yield Paragraph(
         "EV: from the full shoe. Favorable: percent of the rounds. Perfect and count: gain per 100 rounds of a perfect "

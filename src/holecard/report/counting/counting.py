@@ -19,7 +19,7 @@ from holecard.advantage.index_search import BEST_PLAYS
 from holecard.advantage.verdict import target_title
 from holecard.deck import value_name
 from holecard.errors import plural
-from holecard.report.counting.bets import bets_text, limits_text, rough_errors, stake_text, unit_text
+from holecard.report.counting.bets import bets_text, limits_text, rough_errors, sample_text, stake_text, unit_text
 from holecard.report.counting.counting_data import counting_data, wager_rows
 from holecard.report.counting.pictures import wager_to_svg, wagers_to_svg
 from holecard.report.document import Block, Document, Figure, Heading, Paragraph, facts, table
@@ -66,7 +66,7 @@ def _blocks(found: Counting) -> Iterator[Block]:
         ("count", plan.count.name),
         ("bets", bets_text(found.rules, plan)),
         ("limits", limits_text(found.rules, plan)),
-        ("sample", f"{plan.shoes:,} shoes with exact EVs of the main wager, seed {plan.seed}"),
+        ("sample", sample_text(found.wagers, plan)),
     )
     yield Heading("Verdict", "Hourly gains at the bets and the pace above.")
     yield Paragraph(found.verdict)

@@ -8,7 +8,7 @@ from holecard.advantage.counting_result import CountGain, Counting, CountingPlan
 from holecard.advantage.index_search import BEST_PLAYS, IndexPlays
 from holecard.advantage.removal import RemovalEffects
 from holecard.advantage.tags import FittedCount
-from holecard.advantage.verdict import gaining_count, hourly_gains, target_words
+from holecard.advantage.verdict import hourly_gains, target_words
 from holecard.counts import Count, count_player_text
 from holecard.deck import DECK
 from holecard.report.sheet import identity, origin, settings
@@ -47,7 +47,7 @@ def plan_data(plan: CountingPlan) -> dict[str, Any]:
 def verdict_data(wager: WagerCounting, plan: CountingPlan) -> dict[str, Any]:
     """Return the sentence about a wager, and what it says as data."""
     gains = wager.at_cut(plan.cut)
-    best = None if gains is None else best_count(gains)
+    best = None if gains is None else gains.best_count
     perfect, counter = (None, None) if gains is None else hourly_gains(gains, wager.target, wager.stake, plan)
     return {
         "stake": int(wager.stake),
@@ -59,11 +59,6 @@ def verdict_data(wager: WagerCounting, plan: CountingPlan) -> dict[str, Any]:
         "target_words": None if gains is None else target_words(gains, wager.target, wager.stake, plan),
         "verdict": wager.verdict,
     }
-
-
-def best_count(gains: CutGains) -> CountGain | None:
-    """Return the counter who gains most: by more than chance if there is one. None where no card changes the wager."""
-    return gaining_count(gains) or gains.best_count
 
 
 def wager_rows(found: Counting) -> list[dict[str, Any]]:
