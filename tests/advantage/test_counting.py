@@ -61,8 +61,20 @@ def test_the_verdict_is_the_gain_in_dollars() -> None:
     assert amounts[0] == 25
     assert amounts[1] == pytest.approx(20 * gains.gain.mean, abs=0.006)
     best = gaining_count(gains)
-    if best is not None:
-        assert amounts[2] == pytest.approx(20 * best.gain.mean, abs=0.006)
+    assert best is not None
+    assert amounts[2] == pytest.approx(20 * best.gain.mean, abs=0.006)
+
+
+@pytest.mark.parametrize(("gain", "says_so"), [(0.49, True), (0.51, False)])
+def test_a_count_that_takes_less_than_half_is_not_all_that_can_be_taken(gain: float, says_so: bool) -> None:
+    """A perfect player gains one unit."""
+    wager = found().wager("Bonus 16")
+    gains = wager.at_cut(65)
+    assert gains is not None
+    counter = replace(gains.counts[0], gain=SampleMean(gain, 0.01))
+    gains = replace(gains, gain=SampleMean(1.0, 0.01), counts=(counter,))
+    sentence = wager_verdict(wager.target, wager.stake, gains, found().plan)
+    assert ("a count that is not linear may take more" in sentence) == says_so
 
 
 @pytest.mark.parametrize(("gain", "words"), [(1.2, 0), (0.31, 1), (0.1, 2), (0.05, 3), (-0.2, 3)])

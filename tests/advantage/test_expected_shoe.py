@@ -56,7 +56,7 @@ def test_a_neutral_count_is_the_average_shoe() -> None:
 
 
 def test_the_distribution_of_counts_is_that_of_all_choices() -> None:
-    """At the first depth of two decks: all pairs of cards, enumerated."""
+    """At the first depth of a deck, two cards: all pairs, enumerated."""
     count = count_of("zen")
     distribution = count_distribution(count, 1, 62)
     depth = int(distribution.seen.min())
@@ -66,6 +66,15 @@ def test_the_distribution_of_counts_is_that_of_all_choices() -> None:
     for total, probability in zip(distribution.total[here], distribution.probability[here], strict=True):
         assert probability * 8 == pytest.approx(sums.count(total) / comb(52, 2))
     assert distribution.probability.sum() == pytest.approx(1, abs=1e-3)
+
+
+def test_the_excess_of_an_unbalanced_count_is_zero_on_average() -> None:
+    """Tags of KO sum to 4 in a deck: with d cards seen, a sum of d / 13 is no excess."""
+    found = count_distribution(count_of("ko"), 6, 75)
+    assert found.probability @ found.excess == pytest.approx(0, abs=1e-4)
+    at = int(np.argmax(found.seen))
+    expected = (found.total[at] - found.seen[at] / 13) / (312 - found.seen[at])
+    assert found.excess[at] == pytest.approx(float(expected))
 
 
 def test_the_variance_of_the_sum_of_tags_is_that_of_draws_without_replacement() -> None:

@@ -101,6 +101,13 @@ def test_other_samples_and_sheets_have_other_files(plan: SamplePlan) -> None:
     assert len(files) == 7
 
 
+def test_tables_with_more_seats_have_other_files(plan: SamplePlan) -> None:
+    """Also where as many rounds are skipped: two decks with six and with seven seats."""
+    six, seven = (SamplePlan(rules("classic", decks=2), 90, seats=seats) for seats in (6, 7))
+    assert six.every == seven.every
+    assert six.file(targets_of(plan.sheet)[0]) != seven.file(targets_of(plan.sheet)[0])
+
+
 def test_kinds_with_the_same_name_have_other_files(plan: SamplePlan) -> None:
     """A sheet may have a side wager with this name."""
     assert plan.file(Target("chart", CHART_TARGET)) != plan.file(Target("side", CHART_TARGET))

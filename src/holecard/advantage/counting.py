@@ -228,7 +228,8 @@ def _shown(target: Target, counts: tuple[tuple[Count, bool], ...], at_cut: CutGa
     """Return the count whose readings are shown: the player's for the main wager, else the one that gains most."""
     if target.kind == "main" or at_cut is None or not at_cut.counts:
         return counts[0][0] if counts else None
-    return max(at_cut.counts, key=lambda one: one.gain.mean).count
+    best = at_cut.best_count
+    return None if best is None else best.count
 
 
 def _index_plays(sheet: RuleSheet, plan: CountingPlan, targets: tuple[Target, ...]) -> IndexPlays | None:

@@ -23,6 +23,11 @@ class SampleMean:
     mean: float
     standard_error: float
 
+    @property
+    def is_gain(self) -> bool:
+        """Whether it is more than chance: more than two standard errors above zero."""
+        return self.mean > max(2 * self.standard_error, 1e-9)
+
 
 @dataclass(frozen=True)
 class UpcardBet:
@@ -41,7 +46,7 @@ class CountGain(Brief):
 
     count: Count
     bet_at: int | None
-    """the best reading to begin with, from all shoes; None: never, or by upcard"""
+    """the best reading to begin with, from all shoes; None: never, then the gain is 0, or by upcard"""
     and_below: bool
     """whether the bet is made at this reading and below, because the tags run against the wager"""
     frequency: SampleMean
@@ -78,8 +83,12 @@ class CutGains(Brief):
 
     @property
     def best_count(self) -> CountGain | None:
-        """The counter with the largest gain; None where no card changes the wager."""
-        return max(self.counts, key=lambda one: one.gain.mean, default=None)
+        """The counter with the largest gain of those that are more than chance, else of all.
+
+        None where no card changes the wager.
+        """
+        gaining = [one for one in self.counts if one.gain.is_gain]
+        return max(gaining or self.counts, key=lambda one: one.gain.mean, default=None)
 
 
 @dataclass(frozen=True, repr=False)

@@ -34,8 +34,8 @@ from holecard.simulation.plays.shoe_sample import ShoeSample
 
 #: What gains are stated per.
 _ROUNDS = 100
-#: Exact EVs of the readings at either end, which are taken together, and the fewest of any other.
-_AT_ENDS, _FEWEST = 8, 2
+#: The fewest EVs of a reading; with fewer, readings are taken together.
+_FEWEST = 8
 #: With a larger share of rounds left out, gains are not known.
 _MOST_LEFT_OUT = 0.01
 #: Rounds in which exact values and estimates differ, although it was not seen: see above.
@@ -217,17 +217,16 @@ def count_gain(dealt: ValuedRounds, count: Count, against: bool, spread: int | N
     by_upcard = dealt.exact.ndim == 2
     signs = (1, -1) if by_upcard else (-1,) if against else (1,)
     results = (dealt.exact * dealt.offered).reshape(readings.size, -1)
-    first = dealt.sample.shoe % 2 == 0
-    columns = np.zeros(results.shape, np.bool_)
-    for half in (first, ~first):
-        chosen_by = known & ~half
-        for column in range(results.shape[1]):
-            best = _best_start(readings[chosen_by], results[chosen_by, column], signs)
-            if best is not None:
-                sign, at = best
-                columns[:, column] |= half & (sign * readings >= at)
+    even = dealt.sample.shoe % 2 == 0
+    columns, starts = np.zeros(results.shape, np.bool_), []
+    for bets_here, result in zip(columns.T, results.T, strict=True):
+        chosen = [_best_start(readings[known & half], result[known & half], signs) for half in (~even, even)]
+        for half, start in zip((even, ~even), chosen, strict=True):
+            if start is not None:
+                bets_here |= half & (start[0] * readings >= start[1])
+        # Where no reading pays in both halves together, one of the readings that were measured is named.
+        starts.append(_best_start(readings[known], result[known], signs) or chosen[0] or chosen[1])
     bets = columns.reshape(dealt.exact.shape)
-    starts = [_best_start(readings[known], column, signs) for column in results[known].T]
     return CountGain(
         count=count,
         bet_at=None if by_upcard or starts[0] is None else starts[0][0] * starts[0][1],
@@ -268,9 +267,9 @@ def reading_edges(rounds: ValuedRounds, count: Count, cut: int) -> tuple[Reading
 def _groups(readings: Integers, known: Flags) -> list[tuple[int, int]]:
     """Return the first and last readings of groups with enough exact EVs in each; together they are all readings."""
     exact = np.sort(readings[known])
-    if exact.size < 2 * _AT_ENDS:
+    if exact.size < 2 * _FEWEST:
         return []
-    low, high = int(exact[_AT_ENDS - 1]), int(exact[-_AT_ENDS])
+    low, high = int(exact[_FEWEST - 1]), int(exact[-_FEWEST])
     lowest, highest = int(readings.min()), int(readings.max())
     found, first = [], lowest
     for last in (*range(low, high), highest):
@@ -292,13 +291,16 @@ def _of_rounds(results: Floats) -> Floats:
 
 
 def _best_start(readings: Integers, results: Floats, signs: tuple[int, ...]) -> tuple[int, int] | None:
-    """Return where to begin so that bets gain most, sign and sign times reading; None where no start gains."""
+    """Return where to begin so that bets gain most, sign and sign times reading; None where no start gains.
+
+    It is a reading that occurs: of equal starts, the one next to those that pay.
+    """
     found: tuple[float, int, int] | None = None
     for sign in signs if readings.size else ():
         signed = sign * readings
         lowest = int(signed.min())
-        above = np.cumsum(np.bincount(signed - lowest, results)[::-1])[::-1]
+        above = np.cumsum(np.bincount(signed - lowest, results)[::-1])
         at = int(np.argmax(above))
         if above[at] > (found[0] if found is not None else 0.0):
-            found = (float(above[at]), sign, lowest + at)
+            found = (float(above[at]), sign, lowest + above.size - 1 - at)
     return None if found is None else found[1:]

@@ -35,7 +35,7 @@ def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: Co
             "valued; a cut card that is not as deep has results."
         )
     where = f"at a {plan.cut}% cut card"
-    if not _is_gain(gains.gain):
+    if not gains.gain.is_gain:
         return f"{name}: no gain was found {where}, even for perfect play; {TARGET_WORDS[-1][1]}."
     perfect, best = hourly(gains.gain, target, stake, plan), gaining_count(gains)
     sentence = (
@@ -151,12 +151,8 @@ def _plays(plays: IndexPlays | None, main: WagerCounting | None, plan: CountingP
 
 def gaining_count(gains: CutGains) -> CountGain | None:
     """Return the counter who gains most, if any gain is more than chance."""
-    gaining = [one for one in gains.counts if _is_gain(one.gain)]
-    return max(gaining, key=lambda one: one.gain.mean, default=None)
-
-
-def _is_gain(gain: SampleMean) -> bool:
-    return gain.mean > max(2 * gain.standard_error, 1e-9)
+    best = gains.best_count
+    return best if best is not None and best.gain.is_gain else None
 
 
 def target_words(gains: CutGains, target: Target, stake: Money, plan: CountingPlan) -> str:
