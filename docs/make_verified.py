@@ -32,7 +32,8 @@ Each game is compared with evidence computed independently of Holecard's exact a
 LEGEND = """
 **Published figures** are numbers from the literature, from other people's programs, and from independent reference
 computations, in `tests/published/`: the game's expected value, single situations, distributions. Every
-printed digit is compared.
+printed digit is compared. Figures about counting are compared within the margins that
+`tests/published/counting.toml` states, because many of them come from sampled shoes, theirs or ours.
 
 **Recorded rounds** are rounds written by hand from the printed rules, paragraph by paragraph, in `tests/rounds/`: the
 cards, the actions, and what each wager is paid, to the cent. The rounds of the base game apply to all games.
