@@ -69,7 +69,7 @@ def test_the_distribution_of_counts_is_that_of_all_choices() -> None:
 
 
 def test_the_excess_of_an_unbalanced_count_is_zero_on_average() -> None:
-    """Tags of KO sum to 4 in a deck: with d cards seen, a sum of d / 13 is no excess."""
+    """Tags of KO sum to 4 in a deck: with d cards seen, a sum of d / 13 is the average, not an excess."""
     found = count_distribution(count_of("ko"), 6, 75)
     assert found.probability @ found.excess == pytest.approx(0, abs=1e-4)
     at = int(np.argmax(found.seen))

@@ -109,7 +109,7 @@ class _Work:
         self.sampled = SamplePlan(sheet, max(self.cuts), plan.seats, plan.seed)
         self.sample: ShoeSample = self.sampled.sample(max(SAMPLED_SHOES, plan.shoes))
         kinds = [target.kind for target in targets]
-        #: Values of side wagers take moments, and are no progress where there are slow ones.
+        #: Values of side wagers take moments. They do not count as progress where there are slow ones.
         self.counts_side = "main" not in kinds
         slow = 2 * self._rounds(_BY_CHART)
         self.done, self.all = 0, kinds.count("side") * len(self.sample) if self.counts_side else slow
