@@ -439,9 +439,17 @@ def test_a_wager_after_the_check_is_bet_on_by_upcard() -> None:
     assert {one["upcard"] for one in in_data["by_upcard"]} <= set(range(1, 11))
 
 
-@pytest.mark.parametrize(("seats", "settings", "seen"), [(1, {}, 2), (7, {}, 14), (7, {"shoe.face_down_with": [6]}, 2)])
-def test_insurance_is_taken_when_the_first_cards_are_seen(seats: int, settings: dict[str, Any], seen: int) -> None:
-    """Against a sum over the number of tens among them; cards drawn by the program only add noise around it."""
+@pytest.mark.parametrize(
+    ("seats", "settings", "seen", "more"),
+    [(1, {}, 2, 0.04), (7, {}, 14, 0.28), (7, {"shoe.face_down_with": [6]}, 2, 0.04)],
+)
+def test_insurance_is_taken_when_the_first_cards_are_seen(
+    seats: int, settings: dict[str, Any], seen: int, more: float
+) -> None:
+    """Against a sum over the number of tens among them; cards drawn by the program only add noise around it.
+
+    This gains 4% more than without looking at them, and 28% more with the cards of seven seats, as the page says.
+    """
     sheet = holecard.rules("classic", settings)
     found = holecard.counting(sheet, wagers="insurance", seats=seats, shoes=2)
     gains = found.wagers[0].at_cut(75)
@@ -456,7 +464,9 @@ def test_insurance_is_taken_when_the_first_cards_are_seen(seats: int, settings: 
         variances.append((aces / (left + 1)) ** 2 * (moments[1] - moments[0] ** 2))
     noise = 100 * np.sqrt(np.sum(variances)) / len(means)
     assert gains.gain.mean == pytest.approx(100 * np.mean(means), abs=4 * noise)
-    assert gains.gain.mean > 100 * np.mean(blind) + 4 * noise, "what is gained without looking at them"
+    without = 100 * np.mean(blind)
+    assert gains.gain.mean / without == pytest.approx(1 + more, abs=0.01 + 3 * noise / without)
+    assert noise / without < 0.01
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import hypot
 
+import numpy as np
 import pytest
 
 import holecard
@@ -78,3 +79,15 @@ def test_the_win_from_few_decks_is_the_simulated_one(decks: int, cuts: tuple[int
         error = hypot(exact.standard_error, 100 * won.standard_error)
         assert error < 0.5
         assert exact.mean == pytest.approx(100 * won.ev, abs=0.06 * 100 * won.ev + 2.5 * error)
+
+
+@pytest.mark.slow
+def test_errors_of_a_counter_with_a_reading_for_each_upcard_are_those_of_other_seeds() -> None:
+    """Hedge 18, with 16 seeds: the spread of the gains is the error that each states, within the luck of 16."""
+    found = [holecard.counting("quick-pay", wagers="Hedge 18", shoes=2, seed=seed).wagers[0] for seed in range(16)]
+    gains = [one.at_cut(75) for one in found]
+    for which in range(2):
+        means = [one.counts[which].gain for one in gains if one is not None]
+        assert len(means) == 16
+        stated = np.mean([one.standard_error for one in means])
+        assert 0.5 < np.std([one.mean for one in means], ddof=1) / stated < 1.7
