@@ -33,7 +33,7 @@ def found() -> IndexPlays:
     return index_plays(rules("classic"), count_of("hi-lo"), cut=75)
 
 
-def test_two_actions_are_worth_the_same_at_the_critical_count() -> None:
+def test_two_actions_are_worth_the_same_where_a_play_is_even() -> None:
     """Two tens against a six: solved again from a full shoe with the shares that this count leads to expect."""
     play = next(one for one in found().plays if one.play.title == "T,T v 6")
     seen = found().cards_seen
@@ -120,7 +120,7 @@ def test_the_large_bet_begins_where_the_chart_gains() -> None:
     assert evs[0] < 0 < evs[1]
 
 
-def test_running_counts_have_critical_counts() -> None:
+def test_running_counts_say_where_plays_are_even() -> None:
     """KO's readings lie far from zero."""
     plays = index_plays(rules("classic"), count_of("ko"), cut=75).plays
     assert all(one.even_at is not None for one in plays[:18])
