@@ -13,14 +13,14 @@ import pytest
 
 from holecard.advantage.count_distribution import count_distribution, count_readings, excess_without, total_density
 from holecard.advantage.expected_shoe import expected_cards, solve_expected
-from holecard.advantage.index_search import IndexPlays, index_plays
+from holecard.advantage.index_search import IndexPlays, _chart_evs, index_plays
 from holecard.advantage.index_values import ReadingValues, solved_counts
 from holecard.charts.named_strategies import NAMED
 from holecard.counts import IndexPlay, count_of, count_player_text, read_count_player
 from holecard.counts.index_plays import cell_of
 from holecard.exact.charts.cell_weights import cell_weights
 from holecard.exact.charts.chart_cache import cached_best_chart
-from holecard.exact.solved_game import game_ev
+from holecard.exact.solved_game import game_ev, main_ev
 from holecard.sheets.read import rules
 from holecard.simulation.plays.shoe_sample import sample_shoes
 
@@ -132,6 +132,19 @@ def test_the_shallowest_and_the_deepest_cut_card_have_plays(cut: int) -> None:
     plays = index_plays(rules("classic", decks=1), count_of("hi-lo"), cut=cut)
     assert plays.plays
     assert all(np.isfinite(one.spread_gain) for one in plays.plays)
+
+
+def test_the_chart_is_worth_as_much_at_every_depth() -> None:
+    """Over the counts of a depth, a round is one from the full deck; a neutral count is worth more than that."""
+    sheet = rules("classic", decks=1)
+    chart = cached_best_chart(sheet).chart
+    met = count_distribution(count_of("hi-lo"), 1, 75)
+    evs = _chart_evs(met, solved_counts(sheet, met, chart, 75))
+    full = main_ev(sheet, None, chart)
+    for cards in np.unique(met.seen):
+        here = met.seen == cards
+        assert np.average(evs[here], weights=met.probability[here]) == pytest.approx(full, abs=5e-5)
+    assert (evs[(met.total == 0) & (met.seen > 20)] > full + 5e-4).all()
 
 
 def test_hands_that_leave_no_card_are_not_dealt() -> None:

@@ -105,13 +105,27 @@ def index_plays(sheet: RuleSheet, count: Count, *, cut: int, spread: int = 8, ch
 
 def _bets(met: CountDistribution, solved: SolvedCounts, spread: int) -> tuple[int | None, Floats]:
     """Return the reading from which on large bets gain most, and [point] the bets."""
-    readings, evs = met.readings(), solved.at_points(solved.evs)
+    readings, evs = met.readings(), _chart_evs(met, solved)
     lowest = int(readings.min())
     above = np.cumsum(np.bincount(readings - lowest, met.probability * evs)[::-1])
     if above.max() <= 0:
         return None, np.ones(readings.size)
     first = lowest + above.size - 1 - int(np.argmax(above))  # of equal ones, the highest
     return first, np.where(readings >= first, float(spread), 1.0)
+
+
+def _chart_evs(met: CountDistribution, solved: SolvedCounts) -> Floats:
+    """Return [point] the EV of a round played by the chart.
+
+    Averaged over the counts of one depth, a round is worth what it is worth from the full shoe. EVs grow more slowly
+    with higher counts than they fall with lower ones, so a neutral count is worth more than a full shoe, and the more
+    so the more cards have been seen: EVs of each depth are moved to this average.
+    """
+    evs, full = solved.at_points(solved.evs), float(np.interp(0.0, solved.excess, solved.evs))
+    for cards in np.unique(met.seen):
+        here = met.seen == cards
+        evs[here] += full - np.average(evs[here], weights=met.probability[here])
+    return evs
 
 
 def _insurance(values: ReadingValues) -> Iterator[RankedPlay]:
