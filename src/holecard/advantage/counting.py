@@ -14,7 +14,6 @@ from holecard.advantage.gains import ValuedRounds, cut_gains, reading_edges
 from holecard.advantage.index_search import IndexPlays, index_plays
 from holecard.advantage.removal import RemovalEffects, linear_values, removal_effects
 from holecard.advantage.shoe_values import OnValues, SamplePlan, shoe_values
-from holecard.advantage.small_shoes import smallest_multiples
 from holecard.advantage.tags import FittedCount, best_tags, betting_correlation, known_correlations
 from holecard.advantage.targets import CHART_TARGET, Target, targets_of, with_needed
 from holecard.advantage.verdict import game_verdict, wager_verdict
@@ -23,6 +22,7 @@ from holecard.counts.index_plays import INSURANCE_PLAY
 from holecard.counts.read_count import CountLike
 from holecard.errors import Refusal, check_whole, plural
 from holecard.exact.shoe_values import offered_insurance_values
+from holecard.exact.shoe_values.small_shoes import smallest_multiples
 from holecard.kernels.arrays import Floats
 from holecard.kernels.cache import compiling
 from holecard.money import MoneyLike, money

@@ -9,12 +9,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.advantage.small_shoes import extended_values
 from holecard.composition import Composition
 from holecard.errors import Refusal, did_you_mean
 from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.main.batches import map_threads
 from holecard.exact.shoe_values import insurance_values, main_values, wager_values, wager_values_by_upcard
+from holecard.exact.shoe_values.small_shoes import extended_values
 from holecard.exact.solved_game import main_ev
 from holecard.kernels.arrays import Floats
 from holecard.money import Money, dollars

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from holecard.advantage.small_shoes import extended_values, smallest_multiples
 from holecard.advantage.targets import CHART_TARGET, Target
 from holecard.exact.charts.chart_cache import cached_best_chart
+from holecard.exact.shoe_values.small_shoes import extended_values, smallest_multiples
 from holecard.exact.solved_game import main_ev
 from holecard.sheets.read import rules
 
