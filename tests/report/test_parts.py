@@ -64,8 +64,8 @@ def test_index_plays_print_the_best_one() -> None:
     """Every play and every gain in them is short, too."""
     play = RankedPlay(IndexPlay("16", "T", "stand", 0), "H", 0.1, 0.0123, 0.0456)
     plays = IndexPlays(count_of("hi-lo"), holecard.strategy("classic").chart, 6, 75, 117.0, 8, 1, (play,))
-    assert repr(play) == "RankedPlay(16 v T: stand at +0, gain 0.0123 per 100 rounds)"
-    assert repr(plays) == "IndexPlays(hi-lo, cut card at 75%, 1 play, the best 16 v T: stand at +0)"
+    assert repr(play) == "RankedPlay(16 v T: stand at 0, gain 0.0123 per 100 rounds)"
+    assert repr(plays) == "IndexPlays(hi-lo, cut card at 75%, 1 play, the best 16 v T: stand at 0)"
 
 
 def test_a_part_names_its_most_important_number() -> None:

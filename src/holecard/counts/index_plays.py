@@ -80,7 +80,7 @@ class IndexPlay:
 
     def __str__(self) -> str:
         of = f" of {self.count}" if self.count else ""
-        return f"{self.title}: {self.action} {'below' if self.below else 'at'} {self.index:+d}{of}"
+        return f"{self.title}: {self.action} {'below' if self.below else 'at'} {self.index}{of}"
 
 
 def read_index_plays(given: object) -> tuple[tuple[IndexPlay, ...], list[tuple[str, str]]]:
