@@ -9,7 +9,8 @@ Where a wager is placed after the check, both players see the upcard first. Then
 wager is offered as often as it can be placed with this upcard, and a counter has a reading for each upcard, on the
 side that gains more. Gains count all rounds, those in which a wager is not offered, too.
 
-The exact EVs of the first shoes are combined with quick estimates for all shoes of a larger sample (`linear_values`):
+Side wagers and insurance have exact EVs in all shoes. The main wager has them in the first shoes only, approximate ones
+where a shoe is small. They are combined with quick estimates for all shoes of a larger sample (`linear_values`):
 the average of f(estimate) over all rounds, plus the average of f(exact) - f(estimate) over the rounds with exact EVs.
 Its mean is that of the exact values, with a smaller error. Rounds of one shoe are alike, so standard errors come from
 whole shoes: the root of the sum over shoes of the squared sum of what its rounds add to the average.
