@@ -8,8 +8,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from holecard.advantage.count_distribution import count_distribution, count_readings
-from holecard.advantage.expected_shoe import expected_cards, solve_expected, tag_moments
+from holecard.advantage.index_plays.count_distribution import count_distribution, count_readings
+from holecard.advantage.index_plays.expected_shoe import expected_cards, solve_expected, tag_moments
 from holecard.counts import count_of
 from holecard.counts.count import Count, count_by_rank
 from holecard.exact.solved_game import game_ev, main_ev

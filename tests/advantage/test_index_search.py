@@ -11,10 +11,15 @@ from math import comb
 import numpy as np
 import pytest
 
-from holecard.advantage.count_distribution import count_distribution, count_readings, excess_without, total_density
-from holecard.advantage.expected_shoe import expected_cards, solve_expected
-from holecard.advantage.index_search import IndexPlays, _chart_evs, index_plays
-from holecard.advantage.index_values import ReadingValues, solved_counts
+from holecard.advantage.index_plays.count_distribution import (
+    count_distribution,
+    count_readings,
+    excess_without,
+    total_density,
+)
+from holecard.advantage.index_plays.expected_shoe import expected_cards, solve_expected
+from holecard.advantage.index_plays.index_search import IndexPlays, _chart_evs, index_plays
+from holecard.advantage.index_plays.index_values import ReadingValues, solved_counts
 from holecard.charts.named_strategies import NAMED
 from holecard.counts import IndexPlay, count_of, count_player_text, read_count_player
 from holecard.counts.index_plays import cell_of

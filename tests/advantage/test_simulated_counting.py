@@ -10,7 +10,7 @@ import pytest
 
 import holecard
 from holecard.advantage.counting_result import Counting
-from holecard.advantage.index_search import index_plays
+from holecard.advantage.index_plays.index_search import index_plays
 from holecard.counts import CountPlayer, Ramp, count_of
 
 ROUNDS = 40_000_000

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from holecard.advantage.count_distribution import count_readings
 from holecard.advantage.gains import ValuedRounds, reading_edges
-from holecard.advantage.index_search import IndexPlays, index_plays
+from holecard.advantage.index_plays.count_distribution import count_readings
+from holecard.advantage.index_plays.index_search import IndexPlays, index_plays
 from holecard.advantage.removal import linear_values, removal_effects
 from holecard.advantage.tags import betting_correlation
 from holecard.advantage.targets import targets_of

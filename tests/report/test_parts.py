@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 import holecard
-from holecard.advantage.index_search import IndexPlays, RankedPlay
+from holecard.advantage.index_plays.index_search import IndexPlays, RankedPlay
 from holecard.composition import full
 from holecard.counts import CountPlayer, IndexPlay, Ramp, count_of
 from tests.report.results import made

@@ -11,7 +11,7 @@ import numpy as np
 
 from holecard.advantage.counting_result import Counting, CountingPlan, CutGains, WagerCounting
 from holecard.advantage.gains import ValuedRounds, cut_gains, reading_edges
-from holecard.advantage.index_search import IndexPlays, index_plays
+from holecard.advantage.index_plays.index_search import IndexPlays, index_plays
 from holecard.advantage.removal import RemovalEffects, linear_values, removal_effects
 from holecard.advantage.shoe_values import OnValues, SamplePlan, shoe_values
 from holecard.advantage.tags import FittedCount, best_tags, betting_correlation, known_correlations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from holecard.advantage.index_search import IndexPlays
+from holecard.advantage.index_plays.index_search import IndexPlays
 from holecard.advantage.removal import RemovalEffects
 from holecard.advantage.tags import FittedCount
 from holecard.advantage.targets import Target

@@ -27,8 +27,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holecard.advantage.count_distribution import count_readings
 from holecard.advantage.counting_result import CountGain, CutGains, ReadingEdge, SampleMean, UpcardBet
+from holecard.advantage.index_plays.count_distribution import count_readings
 from holecard.counts import Count
 from holecard.kernels.arrays import Flags, Floats, Integers
 from holecard.simulation.plays.shoe_sample import ShoeSample

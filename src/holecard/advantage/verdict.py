@@ -10,7 +10,7 @@ two.
 from __future__ import annotations
 
 from holecard.advantage.counting_result import CountGain, CountingPlan, CutGains, SampleMean, WagerCounting
-from holecard.advantage.index_search import BEST_PLAYS, IndexPlays
+from holecard.advantage.index_plays.index_search import BEST_PLAYS, IndexPlays
 from holecard.advantage.targets import Target
 from holecard.counts.index_plays import INSURANCE_PLAY
 from holecard.money import Money, dollars

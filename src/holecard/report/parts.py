@@ -12,7 +12,7 @@ from holecard.report.numbers import bound, decimals, known, percent, precise_dol
 
 if TYPE_CHECKING:
     from holecard.advantage.counting_result import CountGain, CountingPlan, CutGains, ReadingEdge, WagerCounting
-    from holecard.advantage.index_search import IndexPlays, RankedPlay
+    from holecard.advantage.index_plays.index_search import IndexPlays, RankedPlay
     from holecard.advantage.removal import RemovalEffects
     from holecard.advantage.targets import Target
     from holecard.counts import Count, CountPlayer

@@ -15,7 +15,7 @@ from holecard.advantage.counting_result import (
     SampleMean,
     WagerCounting,
 )
-from holecard.advantage.index_search import BEST_PLAYS
+from holecard.advantage.index_plays.index_search import BEST_PLAYS
 from holecard.advantage.verdict import target_title
 from holecard.deck import value_name
 from holecard.errors import plural

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from holecard.advantage.counting_result import CountGain, Counting, CountingPlan, CutGains, SampleMean, WagerCounting
-from holecard.advantage.index_search import BEST_PLAYS, IndexPlays
+from holecard.advantage.index_plays.index_search import BEST_PLAYS, IndexPlays
 from holecard.advantage.removal import RemovalEffects
 from holecard.advantage.tags import FittedCount
 from holecard.advantage.verdict import hourly_gains, target_words

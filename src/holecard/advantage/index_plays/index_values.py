@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from holecard.advantage.count_distribution import CountDistribution, count_readings
-from holecard.advantage.expected_shoe import (
+from holecard.advantage.index_plays.count_distribution import CountDistribution, count_readings
+from holecard.advantage.index_plays.expected_shoe import (
     expected_cards,
     expected_excess_limits,
     expected_factors,

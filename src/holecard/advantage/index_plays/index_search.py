@@ -15,13 +15,13 @@ from itertools import product
 
 import numpy as np
 
-from holecard.advantage.count_distribution import (
+from holecard.advantage.index_plays.count_distribution import (
     CountDistribution,
     count_distribution,
     excess_without,
     total_density,
 )
-from holecard.advantage.index_values import HandGroups, ReadingValues, SolvedCounts, solved_counts
+from holecard.advantage.index_plays.index_values import HandGroups, ReadingValues, SolvedCounts, solved_counts
 from holecard.charts.chart import Chart
 from holecard.charts.letters import ACTIONS, AS_TOTAL
 from holecard.counts import Count, CountPlayer, IndexPlay, Ramp
