@@ -291,6 +291,29 @@ def test_rare_readings_are_taken_together() -> None:
         assert edge.ev.mean == pytest.approx(float(by_tens(here.sample)[which].mean()))
 
 
+def test_a_row_names_readings_that_occur() -> None:
+    """A running count with steps of two skips every other reading: no row begins or ends with one of those."""
+    sample = dealt(300, 31)
+    wide = Count("wide", tuple(Fraction(2 * tag) for tag in count_of("hi-lo").tags), kind="running")
+    edges = reading_edges(valued(sample, by_tens(sample)), wide, CUT)
+    assert len(edges) > 10
+    assert all(edge.reading % 2 == edge.up_to % 2 == 0 for edge in edges)
+
+
+def test_frequencies_by_reading_are_of_the_rounds_in_which_a_wager_is_offered() -> None:
+    """A wager that is never offered below a reading of zero has no rounds there."""
+    sample = dealt(300, 5)
+    rounds = valued(sample, by_tens(sample))
+    readings = rounds.readings(count_of("hi-lo"))
+    rounds = replace(rounds, offered=np.where(readings < 0, 0.25, 1.0))
+    here = rounds.dealt_to(CUT)
+    readings = here.readings(count_of("hi-lo"))
+    low, high = (int((readings < 0).sum()), int((readings >= 0).sum()))
+    edges = reading_edges(rounds, count_of("hi-lo"), CUT)
+    assert sum(edge.frequency for edge in edges) == pytest.approx(1)
+    assert sum(edge.frequency for edge in edges if edge.reading < 0) == pytest.approx(low / (low + 4 * high))
+
+
 def test_rounds_with_too_few_cards_are_left_out_and_counted() -> None:
     """One of 300 rounds has no value, and all of its depth are left out, those that have a value, too."""
     sample = dealt(300, 17, per_shoe=1)

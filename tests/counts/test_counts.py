@@ -124,7 +124,7 @@ BALANCED = '[tags]\n"2-6" = 1\nT = -1\nA = -1'
         ("start = 0\n" + BALANCED, 1, "start is for running counts"),
         ('kind = "running"\nper = "deck"\n' + BALANCED, 2, 'per is for true counts; remove it, or write kind = "true"'),
         ('kind = "running"\ncentered = true\n' + BALANCED, 2, "centered is for true counts"),
-        ('centered = "yes"\n[tags]\n"2-6" = 1', 1, "'yes' is not valid; write true or false"),
+        ('centered = "yes"\n' + BALANCED, 1, "'yes' is not valid; write true or false"),
         ("[tags]\nA = true", 2, "is not a tag"),
         ('[tags]\n"2-3" = 1\n"3-4" = 2', 3, "3s already has the tag 1 from '2-3'"),
         ("[tags]\nA = 0", 1, "all tags are 0"),

@@ -68,7 +68,7 @@ def counting(
     `count` is the count of the player of the main wager: a name, a file or a `Count`; hi-lo unless given. Of a file
     with bets and plays, only the main count is used. One that is given is also tried on all other wagers. A counter
     plays by the best chart of a full shoe. `cut` is the cut card in percent, the sheet's unless given; gains are
-    computed for others, too. `shoes` is the number of sampled shoes with exact EVs of the main wager. They are kept on
+    computed for others, too. `shoes` is the number of sampled shoes with EVs of the main wager. They are kept on
     disk, so that a run that was interrupted continues. `on_progress` is called with the number of EVs known and of all.
     `bet` is one unit; where the table's limits do not allow it or the `spread`, the nearest that they allow are used.
     Without `plays`, index plays are not searched.

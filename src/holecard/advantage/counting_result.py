@@ -120,7 +120,7 @@ class CountingPlan(Brief):
     pace: int
     """rounds per hour"""
     shoes: int
-    """sampled shoes with exact EVs of the main wager"""
+    """sampled shoes with EVs of the main wager"""
     seed: int
     asked_bet: Money | None = None
     """the unit that was asked for, where the limits of the table do not allow it"""

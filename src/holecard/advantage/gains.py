@@ -1,4 +1,4 @@
-"""How often a wager is favorable, and what is gained from it, from the exact EVs of sampled rounds.
+"""How often a wager is favorable, and what is gained from it, from the EVs of sampled rounds.
 
 A perfect player knows the EV of every round, with best play. A counter bets at a reading and all better ones, and
 plays the main wager by a chart. The reading is chosen by the average EV of the rounds with each reading, in one half of
@@ -49,7 +49,7 @@ class ValuedRounds:
 
     sample: ShoeSample
     exact: Floats
-    """[round] exact EVs, NaN where they were not computed or are not known"""
+    """[round] EVs, approximate ones where `approximate` says so; NaN where they were not computed or are not known"""
     estimates: Floats
     """[round] quick estimates, NaN where a round has too few cards to be valued"""
     offered: Floats
@@ -251,14 +251,16 @@ def reading_edges(rounds: ValuedRounds, count: Count, cut: int) -> tuple[Reading
     found = []
     for number, (first, last) in enumerate(groups):
         is_low, is_high = number == 0 < len(groups) - 1, number == len(groups) - 1 > 0
-        here = dealt.only((readings >= first) & (readings <= last))
+        inside = (readings >= first) & (readings <= last)
+        here, occur = dealt.only(inside), readings[inside]
+        lowest, highest = int(occur.min()), int(occur.max())
         ev, offered = here.average(np.ones(here.exact.shape)), here.offered_share
         found.append(
             ReadingEdge(
-                reading=last if is_low else first,
-                up_to=first if is_high else last,
+                reading=highest if is_low else lowest,
+                up_to=lowest if is_high else highest,
                 ends="or less" if is_low else "or more" if is_high else "",
-                frequency=len(here.exact) / readings.size,
+                frequency=float(_of_rounds(here.offered).sum() / _of_rounds(dealt.offered).sum()),
                 ev=SampleMean(ev.mean / offered, ev.standard_error / offered),
             )
         )

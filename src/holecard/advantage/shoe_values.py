@@ -1,4 +1,4 @@
-"""Exact EVs of the rounds of sampled shoes, kept on disk: a run that is stopped continues where it was.
+"""EVs of the rounds of sampled shoes, kept on disk: a run that is stopped continues where it was.
 
 The values of one wager in one sample are a list in the order of the sample. They are stored next to the compiled
 kernels, in a folder named after a hash of all sources, in a file named after a hash of the sheet, the sample and the

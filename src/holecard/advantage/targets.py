@@ -77,9 +77,9 @@ class Target(Brief):
             return _chart_values(sheet, shoes, threads or os.cpu_count() or 1)
         if self.kind == "insurance":
             return insurance_values(sheet, shoes)
-        found = wager_values(sheet, self.wager, shoes)
+        found = wager_values(sheet, self.wager, shoes, threads=threads)
         for name, share in self.needed:
-            found += share * wager_values(sheet, name, shoes)
+            found += share * wager_values(sheet, name, shoes, threads=threads)
         return found
 
     def round_values(

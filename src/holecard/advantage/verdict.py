@@ -53,8 +53,8 @@ def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: Co
 
 
 def _main_bets(target: Target) -> str:
-    """Return what a gain from a side wager leaves out."""
-    return ", main bets not counted" if target.kind == "side" else ""
+    """Return what a gain from another wager than the main wager leaves out."""
+    return "" if target.kind == "main" else ", not including main bets"
 
 
 def _action(target: Target, stake: Money) -> str:
@@ -69,16 +69,21 @@ def _played_on(gains: CutGains, target: Target, plan: CountingPlan) -> str:
     """Return what the spread adds to a sentence about the main wager: one unit in all other rounds."""
     if gains.spread_gain is None:
         return ""
-    unit = Money.cents(int(plan.bet) * target.equal_bets)
+    unit = _unit(target, plan)
     results = [f"a perfect player {_result(hourly(gains.spread_gain, target, unit, plan))}"]
     if (counter := _spreading_count(gains, target, plan)) is not None:
         results.append(f"a counter with {counter[0]} {_result(counter[1])}")
     return f" (with {dollars(unit)} in all other rounds, {' and '.join(results)})"
 
 
+def _unit(target: Target, plan: CountingPlan) -> Money:
+    """Return one unit of the main wager, with that on a companion."""
+    return Money.cents(int(plan.bet) * target.equal_bets)
+
+
 def _spreading_count(gains: CutGains, target: Target, plan: CountingPlan) -> tuple[str, float] | None:
     """Return the name and the dollars per hour of the plan's counter, who bets in every round."""
-    unit = Money.cents(int(plan.bet) * target.equal_bets)
+    unit = _unit(target, plan)
     for one in gains.counts:
         if one.spread_gain is not None:
             return _count_name(one), hourly(one.spread_gain, target, unit, plan)
@@ -150,9 +155,9 @@ def _plays(plays: IndexPlays | None, main: WagerCounting | None, plan: CountingP
 
 
 def gaining_count(gains: CutGains) -> CountGain | None:
-    """Return the counter who gains most, if any gain is more than chance."""
+    """Return the counter who gains most, if that is more than chance and a perfect player gains, too."""
     best = gains.best_count
-    return best if best is not None and best.gain.is_gain else None
+    return best if best is not None and best.gain.is_gain and gains.gain.is_gain else None
 
 
 def target_words(gains: CutGains, target: Target, stake: Money, plan: CountingPlan) -> str:

@@ -198,10 +198,11 @@ class _Reading:
 
     def _check_balance(self, count: Count, data: Mapping[str, Any], path: KeyPath) -> None:
         """Refuse unbalanced tags that do not say how they are used."""
+        centered = self._flag(data, "centered", path)
         if not count.balanced and count.kind == "running" and "start" not in data:
             at = f"start = {-count.imbalance}"
             self.refuse((*path, "tags"), f"the tags of a deck sum to {count.imbalance}: add '{at}', per deck")
-        elif not count.balanced and count.kind == "true" and not self._flag(data, "centered", path):
+        elif not count.balanced and count.kind == "true" and not centered:
             self.refuse(
                 (*path, "tags"),
                 f'the tags of a deck sum to {count.imbalance}, not 0: change them, write kind = "running" with a '

@@ -36,6 +36,11 @@ def percent(number: float | Fraction, places: int = 4) -> str:
     return f"{_no_minus_zero(100 * float(number), places):.{places}f}%"
 
 
+def signed_whole(number: int) -> str:
+    """Return a whole number with its sign, such as a reading or a tag; zero has no sign."""
+    return f"{number:+d}" if number else "0"
+
+
 def signed(number: float | Fraction, places: int = 6) -> str:
     """Return the number with its sign, in decimals: "+0.034385", "-1.000000"; zero has no sign."""
     rounded = _no_minus_zero(float(number), places)

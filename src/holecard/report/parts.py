@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from holecard.deck import value_name
 from holecard.errors import plural
 from holecard.money import dollars
-from holecard.report.numbers import bound, decimals, known, percent, precise_dollars, probability, signed
+from holecard.report.numbers import bound, decimals, known, percent, precise_dollars, probability, signed, signed_whole
 
 if TYPE_CHECKING:
     from holecard.advantage.counting_result import CountGain, CountingPlan, CutGains, ReadingEdge, WagerCounting
@@ -107,12 +107,12 @@ def _gain(gain: float) -> str:
 
 
 def _reading_edge(edge: ReadingEdge) -> str:
-    reading = f"{edge.reading:+d} {edge.ends}".strip() if edge.up_to == edge.reading else _readings(edge)
+    reading = f"{signed_whole(edge.reading)} {edge.ends}".strip() if edge.up_to == edge.reading else _readings(edge)
     return f"{reading}: ev {known(edge.ev.mean, 6)}"
 
 
 def _readings(edge: ReadingEdge) -> str:
-    return f"{edge.reading:+d} to {edge.up_to:+d}"
+    return f"{signed_whole(edge.reading)} to {signed_whole(edge.up_to)}"
 
 
 def _counting_plan(plan: CountingPlan) -> str:
@@ -194,7 +194,7 @@ def _luck_result(found: LuckResult) -> str:
 
 
 def _count_row(row: CountRow) -> str:
-    return f"{row.reading:+d}{' ' if row.ends else ''}{row.ends}, {_estimate(row.estimate)}"
+    return f"{signed_whole(row.reading)}{' ' if row.ends else ''}{row.ends}, {_estimate(row.estimate)}"
 
 
 def _counted_bet(bet: CountedBet) -> str:

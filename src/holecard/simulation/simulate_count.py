@@ -58,8 +58,9 @@ def simulate_count(
     the counter changes it by count. `seats` and `procedure` ("cut:75") are the player's own unless given, then
     one seat and the sheet's cut card. `bankroll` is in units, for the risk of ruin. The rest is as in `simulate`.
 
-    The count for bets is read before the deal, that for insurance after it, and that for plays when the player's turn
-    comes. While the player does not bet, somebody else plays the seat, so the cards do not depend on the bets.
+    The count for bets is read before the deal, that for insurance after it, and that for plays when the player is first
+    asked about the hand. While the player does not bet, somebody else plays the seat, so the cards do not depend on the
+    bets.
     """
     sheet, counter = rules(game), count_player_of(player)
     counter.check(sheet)
@@ -138,7 +139,10 @@ def _dealt(sheet: RuleSheet, player: CountPlayer, procedure: str | None) -> tupl
 
 
 def _check_sums(compiled: CompiledCount, rounds: int) -> None:
-    """Raise a `Refusal` if the squares of what shoes win may not fit the sums."""
+    """Raise a `Refusal` if the squares of what shoes win on the main wager may not fit the sums.
+
+    Those of side wagers are not checked in advance: a run whose sums overflow is refused when that happens.
+    """
     step = int(compiled.counter.bets.max()) * compiled.main_scale
     most = (2**63 - 1) // (_MEAN_SQUARE * max(1, step) ** 2)
     if rounds > most:

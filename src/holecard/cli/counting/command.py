@@ -81,7 +81,7 @@ def count_game(
     shoes: Annotated[
         int | None,
         typer.Option(
-            help="Shoes with exact values of the main wager; more of them make errors smaller.",
+            help="Shoes with EVs of the main wager; more of them make errors smaller.",
             show_default="700, or 150 for each table of a comparison",
         ),
     ] = None,
@@ -98,7 +98,7 @@ def count_game(
 
     For each wager: effects of removal, the best counts, how often it is favorable, the gain of a perfect player and of
     counters by cut card, and a verdict. For the main wager: the index plays that gain most. Values of sampled
-    shoes are exact and kept on disk, so that a command stopped with Ctrl-C continues.
+    shoes are kept on disk, so that a command stopped with Ctrl-C continues.
 
     With several --decks or --seats: a row for each combination, without index plays. Nine tables take at most about two
     minutes on two cores; Ctrl-C prints those that are done.
@@ -141,7 +141,7 @@ def _counted(rules: RuleSheet, decks: int | None, seats: int, asked: _Asked) -> 
             nonlocal kept
             kept = f"{done:,} of {whole:,} values are"
             bar.rescale(whole)
-            bar.show(done, f"{done:,} of {whole:,} exact values")
+            bar.show(done, f"{done:,} of {whole:,} values")
 
         return counting(rules, decks=decks, seats=seats, on_progress=show, **asked)
 
@@ -158,7 +158,7 @@ def _compared(
         def show(done: int, known: int, whole: int) -> None:
             nonlocal kept
             kept = f"{known:,} of {whole:,} values of the first table are"
-            values = f"{known:,} of {whole:,} exact values of the next"
+            values = f"{known:,} of {whole:,} values of the next"
             bar.show(_STEPS * done + _STEPS * known // max(whole, 1), f"{done} of {tables} tables, {values}")
 
         return compare_counting(rules, decks=decks, seats=seats, on_progress=show, **asked)

@@ -13,6 +13,8 @@ round, and E(k) the exact EV from k times the cards,
 is the value at 1/k = 1 on a line in 1/k. Over all shoes of 7 to 20 cards that a deck leaves, a fixed strategy must be
 worth as much as from a full deck; with these values it is, within 1%, while E(k) alone is 1 to 6% lower. From fewer
 than seven cards, a round takes all cards more often than not: such rounds are left out.
+
+Cards are those not seen, burned ones included. That discards are shuffled in when a shoe runs out is not modeled.
 """
 
 from __future__ import annotations
@@ -29,8 +31,9 @@ from holecard.exact.solved_game import longest_round
 from holecard.kernels.arrays import Floats, Integers
 from holecard.sheets.schema import RuleSheet
 
-#: Shoes with fewer cards are not valued, and a multiple that holds the longest round of any other.
+#: Shoes with fewer cards are not valued.
 _FEWEST_CARDS = 7
+#: The largest multiple that is tried; the longest round of any shoe fits long before.
 _MOST_MULTIPLE = 20
 
 

@@ -35,7 +35,7 @@ from holecard.kernels.play.tally import RoundCounts
 
 
 class ReadingCounts(NamedTuple):
-    """Counts of the counting player's rounds by slot of the reading."""
+    """Counts of the counter's rounds by slot of the reading."""
 
     nets: Results
     """[player bets or not, slot of the main count, insured, net result]"""

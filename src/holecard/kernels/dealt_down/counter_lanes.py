@@ -36,7 +36,7 @@ class CounterLanes(NamedTuple):
 
 
 def new_counter_lanes(at: Offsets, counter: CounterTables, state: ShoeLanes) -> CounterLanes:
-    """Return lanes for a counting player."""
+    """Return lanes for a counter."""
     counts = counter.tags.shape[0]
     return CounterLanes(
         sums=np.zeros((counts, state.lanes.cards.size), np.int32),
@@ -109,7 +109,7 @@ def decide_insurance(
 def choose_charts(
     at: Offsets, counter: CounterTables, seats: int, width: int, state: ShoeLanes, counting: CounterLanes
 ) -> None:
-    """Choose the chart of the counting player, whose turn it is; chart 0 if somebody else plays the seat.
+    """Choose the chart of the counter, whose turn it is; chart 0 if somebody else plays the seat.
 
     It is chosen when the player is first asked for a decision on the hand. With early surrender, nobody has drawn yet.
     """
@@ -139,8 +139,8 @@ def _slot_at(
     """Return the slot of a count when the cards before `place` are on the table.
 
     A hole card that is face down is not counted. Of other players' hands that are dealt face down, only the cards that
-    they draw are: their first two, even of a hand that is over, are counted after the round. So are cards that are
-    shuffled in when a shoe runs out in the middle of a round.
+    they draw are: their first two, even of a hand that is over, are counted after the round. Cards that are shuffled in
+    when a shoe runs out in the middle of a round are never counted; the shoe ends with that round.
     """
     lanes, sums, tags = state.lanes, counting.sums[count], counter.tags[count]
     begin, start = lane * state.full.size, int(lanes.start[lane])

@@ -1,4 +1,4 @@
-"""What a counting player does, as numbers: tags, readings, bets, charts, insurance.
+"""What a counter does, as numbers: tags, readings, bets, charts, insurance.
 
 A count's *reading* is the whole number that the player uses. With R the sum of the tags seen and U the cards not seen,
 

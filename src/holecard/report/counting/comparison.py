@@ -21,7 +21,7 @@ _ENDS = (50, 90)
 
 
 class _Player(NamedTuple):
-    """What one player gains from a wager at one table; None where no round was sampled."""
+    """What one player gains from a wager at one table; None where it is not known, or no card changes the wager."""
 
     gain: SampleMean | None
     hourly: SampleMean | None
@@ -35,7 +35,7 @@ def summary(found: CountingComparison) -> str:
     for wager in found.tables[0].wagers[:3]:
         gains = [at.gain.mean for one in found.wager(wager.target.name) if (at := one.at_cut(found.plan.cut))]
         between = dict.fromkeys(known(gain, 2) for gain in (min(gains), max(gains))) if gains else ()
-        parts.append(" ".join([wager.target.name, " to ".join(between)]).strip())
+        parts.append(f"{wager.target.name} {' to '.join(between) or 'unknown'}")
     asked = f"{_listed(found.decks)} decks, {_listed(found.seats)} seats"
     return f"CountingComparison({origin(found.rules)}, {asked}: {', '.join(parts)} per 100 rounds)"
 

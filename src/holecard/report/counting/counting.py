@@ -23,16 +23,16 @@ from holecard.report.counting.bets import bets_text, limits_text, rough_errors, 
 from holecard.report.counting.counting_data import counting_data, wager_rows
 from holecard.report.counting.pictures import wager_to_svg, wagers_to_svg
 from holecard.report.document import Block, Document, Figure, Heading, Paragraph, facts, table
-from holecard.report.numbers import UNKNOWN, decimals, known, percent, precise_dollars, signed
+from holecard.report.numbers import UNKNOWN, decimals, known, percent, precise_dollars, signed, signed_whole
 from holecard.report.sheet import origin, settings_text, title_and_facts
 
 
 def summary(found: Counting) -> str:
-    """Return a line such as `Counting(classic, hi-lo, cut card at 75%: main 0.28, insurance 0.04 units per 100)`."""
+    """Return a line such as `Counting(classic, cut card at 75%: main 0.28, insurance 0.04 per 100 rounds)`."""
     parts = []
     for wager in found.wagers[:4]:
         at = wager.at_cut(found.plan.cut)
-        parts.append(f"{wager.target.name} {known(at.gain.mean, 2)}" if at else wager.target.name)
+        parts.append(f"{wager.target.name} {known(at.gain.mean, 2) if at else 'unknown'}")
     return f"Counting({origin(found.rules)}, cut card at {found.plan.cut}%: {', '.join(parts)} per 100 rounds)"
 
 
@@ -87,7 +87,7 @@ def _wager(found: Counting, wager: WagerCounting) -> Iterator[Block]:
     yield Heading(target_title(target), f"Per {unit_text(target)}{given}. {places}{half}.{stake}")
     yield from _effects(wager)
     yield from _correlations(wager)
-    yield from _gains(wager)
+    yield from _gains(found, wager)
     yield from _readings(found, wager)
     yield Figure(wager_to_svg(found, wager))
 
@@ -109,7 +109,7 @@ def _effects(wager: WagerCounting) -> Iterator[Block]:
                 one.name,
                 _change(wager, full.effects[card]),
                 "-" if half is None else _change(wager, half.effects[card]),
-                *("-" if fitted is None else _whole(int(fitted.count.tags[card])) for _, fitted in levels),
+                *("-" if fitted is None else signed_whole(int(fitted.count.tags[card])) for _, fitted in levels),
             )
         )
     mean = ("mean", _change(wager, full.mean), "-" if half is None else _change(wager, half.mean))
@@ -129,9 +129,9 @@ def _correlations(wager: WagerCounting) -> Iterator[Block]:
     yield table(("count", "correlation"), lines)
 
 
-def _gains(wager: WagerCounting) -> Iterator[Block]:
+def _gains(found: Counting, wager: WagerCounting) -> Iterator[Block]:
     """Yield the gains by cut card."""
-    yield from _unknown_cuts(wager)
+    yield from _unknown_cuts(found, wager)
     if not wager.gains:
         return
     unit = "dollars" if wager.target.in_dollars else "units"
@@ -160,10 +160,10 @@ def _gains(wager: WagerCounting) -> Iterator[Block]:
     yield from _small_shoes(wager.gains[-1])
 
 
-def _unknown_cuts(wager: WagerCounting) -> Iterator[Block]:
+def _unknown_cuts(found: Counting, wager: WagerCounting) -> Iterator[Block]:
     """Yield which cut cards have no gains."""
     known_cuts = {one.cut for one in wager.gains}
-    unknown = [f"{cut}%" for cut in CUTS if cut not in known_cuts]
+    unknown = [f"{cut}%" for cut in sorted({*CUTS, found.plan.cut}) if cut not in known_cuts]
     if unknown:
         yield Paragraph(
             f"Gains are not known with a cut card at {', '.join(unknown)}: too many rounds have too few cards.",
@@ -191,7 +191,7 @@ def _spread(one: CutGains) -> list[SampleMean]:
 
 def _readings(found: Counting, wager: WagerCounting) -> Iterator[Block]:
     """Yield the EV by count."""
-    if wager.count is None:
+    if wager.count is None or wager.at_cut(found.plan.cut) is None:
         return
     if not wager.by_reading:
         yield Paragraph("Too few rounds were sampled for EVs by count.", tone="quiet")
@@ -216,7 +216,7 @@ def _readings(found: Counting, wager: WagerCounting) -> Iterator[Block]:
 
 def _betting_rule(at: CountGain | None) -> str:
     """Return where a counter bets."""
-    if at is not None and at.gain.mean < 2 * at.gain.standard_error:
+    if at is not None and not at.gain.is_gain:
         at = None
     if at is not None and at.by_upcard:
         bets = (f"{value_name(one.upcard)} at {_from(one.bet_at, one.and_below)}" for one in at.by_upcard)
@@ -227,18 +227,13 @@ def _betting_rule(at: CountGain | None) -> str:
 
 
 def _from(reading: int, and_below: bool) -> str:
-    return f"{_whole(reading)} and {'below' if and_below else 'above'}"
+    return f"{signed_whole(reading)} and {'below' if and_below else 'above'}"
 
 
 def _reading(edge: ReadingEdge) -> str:
     if edge.up_to != edge.reading:
-        return f"{_whole(edge.reading)} to {_whole(edge.up_to)}"
-    return f"{_whole(edge.reading)} {edge.ends}".strip()
-
-
-def _whole(number: int) -> str:
-    """Return a reading or a tag with its sign."""
-    return f"{number:+d}" if number else "0"
+        return f"{signed_whole(edge.reading)} to {signed_whole(edge.up_to)}"
+    return f"{signed_whole(edge.reading)} {edge.ends}".strip()
 
 
 def _index_plays(found: Counting) -> Iterator[Block]:
@@ -247,7 +242,7 @@ def _index_plays(found: Counting) -> Iterator[Block]:
         return
     start = "the large bet is never made"
     if plays.large_bet_from is not None:
-        start = f"{plural(plays.spread, 'unit')} from {_whole(plays.large_bet_from)} on"
+        start = f"{plural(plays.spread, 'unit')} from {signed_whole(plays.large_bet_from)} on"
     # A running count has another one at each number of cards seen.
     has_even_at = plays.count.kind == "true"
     even_at = f"'Even at' is for {plays.cards_seen:.0f} cards seen. " if has_even_at else ""
@@ -259,7 +254,7 @@ def _index_plays(found: Counting) -> Iterator[Block]:
     lines = [
         (
             one.play.title,
-            f"{one.play.action} {'below' if one.play.below else 'at'} {_whole(one.play.index)}",
+            f"{one.play.action} {'below' if one.play.below else 'at'} {signed_whole(one.play.index)}",
             one.instead_of or "-",
             *((UNKNOWN if one.even_at is None else signed(one.even_at, 2),) if has_even_at else ()),
             f"{one.gain:.4f}",

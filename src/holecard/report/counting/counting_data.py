@@ -167,7 +167,7 @@ def _count(found: CountGain) -> dict[str, Any]:
     return {
         "count": found.count.name,
         "bet_at": found.bet_at,
-        "and_below": found.and_below,
+        "and_below": None if found.bet_at is None else found.and_below,
         "by_upcard": [
             {"upcard": one.upcard, "bet_at": one.bet_at, "and_below": one.and_below} for one in found.by_upcard
         ],

@@ -83,6 +83,8 @@ def _by_count(found: Counting, wager: WagerCounting) -> Iterator[str]:
     shown = wager.by_reading
     if not shown or wager.count is None:
         why = "no count changes the EV of this wager" if wager.count is None else "too few rounds for EVs by count"
+        if wager.at_cut(found.plan.cut) is None:
+            why = "not known with this cut card"
         yield f'<text class="quiet" x="{_FIELDS[0][0]}" y="{_TOP}">{why}</text>'
         return
     readings = [(edge.reading + edge.up_to) / 2 for edge in shown]

@@ -10,7 +10,7 @@ from holecard.counts.count_player import CountPlayer
 from holecard.errors import plural
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, facts, table
-from holecard.report.numbers import decimals, exact_decimal, known, percent, probability, signed
+from holecard.report.numbers import decimals, exact_decimal, known, percent, probability, signed, signed_whole
 from holecard.report.parts import ev_text
 from holecard.report.sheet import origin, settings
 from holecard.report.simulated.estimates import error_note, estimate_data
@@ -101,7 +101,7 @@ def _blocks(found: CountSimulation) -> Iterator[Block]:
     if not found.rounds:
         yield Paragraph(NO_ROUND)
         return
-    yield Heading("The player who counts", _what_is_won(found))
+    yield Heading("The counter", _what_is_won(found))
     yield facts([*_won(found.main), *_risk(found)])
     yield Heading("Main wager by count", f"{unit_note(found.rules)} The count is that before the deal.")
     yield _by_count(found.main.rows)
@@ -123,8 +123,9 @@ def _player(found: CountSimulation) -> list[tuple[str, str]]:
 
 def _what_is_won(found: CountSimulation) -> str:
     """Return what the results of the player are about."""
-    insured = "" if found.rules.tables.insurance is None else ("" if found.player.insurance else " (never taken)")
-    wagers = "Main wager" if found.rules.tables.insurance is None else f"Main wager and insurance{insured}"
+    wagers = "Main wager"
+    if found.rules.tables.insurance is not None:
+        wagers += " and insurance" if found.player.insurance else " and insurance (never taken)"
     sides = " Side wagers are listed below; they are not part of these numbers." if found.wagers else ""
     return f"{wagers}, in units per round dealt, whether the player bets or not.{sides}"
 
@@ -147,8 +148,8 @@ def _bets(player: CountPlayer) -> str:
     if low == high:
         spread = f"always {exact_decimal(high)} {'unit' if high == 1 else 'units'}" if high else "nothing"
     plays = plural(len(player.plays), "index play") if player.plays else "no index plays"
-    moves = [f"sits down at {player.enter:+d}"] if player.enter is not None else []
-    moves += [f"leaves below {player.leave:+d}"] if player.leave is not None else []
+    moves = [f"sits down at {signed_whole(player.enter)}"] if player.enter is not None else []
+    moves += [f"leaves below {signed_whole(player.leave)}"] if player.leave is not None else []
     return ", ".join([spread, plays, *moves])
 
 
@@ -185,12 +186,10 @@ def _by_count(rows: tuple[CountRow, ...], last: str = "bet", otherwise: str = "n
         bet = exact_decimal(row.bet) if found.rounds else "none"
         if last == "taken":
             bet = "yes" if row.bet else otherwise
-        lines.append((f"{_reading(row.reading)} {row.ends}".strip(), probability(row.frequency, 6), edge, error, bet))
+        lines.append(
+            (f"{signed_whole(row.reading)} {row.ends}".strip(), probability(row.frequency, 6), edge, error, bet)
+        )
     return table(("count", "frequency", "player's edge", "standard error", last), lines)
-
-
-def _reading(reading: int) -> str:
-    return f"{reading:+d}" if reading else "0"
 
 
 def _insuring(player: CountPlayer) -> list[str]:
