@@ -37,7 +37,7 @@ def test_the_data_have_what_the_sentence_says(shell: Shell) -> None:
     perfect, best = (wager["dollars_per_hour"][who] for who in ("perfect", "best_count"))
     assert f"only when it pays gains ${perfect['mean']:.2f} an hour" in wager["verdict"]
     assert f"a counter with the best {wager['best_count']} count ${best['mean']:.2f} an hour" in wager["verdict"]
-    assert wager["verdict"].endswith(f", main bets not counted; {wager['target_words']}.")
+    assert wager["verdict"].endswith(f", not including main bets; {wager['target_words']}.")
     assert 0 < best["standard_error"] < best["mean"]
     for options in ((), ("--decks", "2,6")):
         header = shell(*QUICK, *options, "--format", "csv").out.splitlines()[0].split(",")
