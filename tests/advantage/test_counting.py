@@ -181,7 +181,7 @@ def test_what_too_many_rounds_are_missing_from_is_unknown() -> None:
     assert result.wagers[0].at_cut(100) is None
     assert result.wagers[0].at_cut(90) is not None
     assert result.wagers[0].by_reading == ()
-    assert "Main wager: unknown at a 100% cut card" in result.wagers[0].verdict
+    assert "Main wager: unknown with the cut card at 100%" in result.wagers[0].verdict
     assert "it is not known what a count gains" in result.verdict
     assert repr(result) == "Counting(classic, cut card at 100%: main unknown per 100 rounds)"
     text = " ".join(str(result).split())

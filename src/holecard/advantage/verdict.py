@@ -31,10 +31,10 @@ def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: Co
     name = target_title(target)
     if gains is None:
         return (
-            f"{name}: unknown at a {plan.cut}% cut card, because too many of the last rounds have too few cards to be "
+            f"{name}: unknown with the cut card at {plan.cut}%, because too many of the last rounds have too few cards to be "
             "valued; a cut card that is not as deep has results."
         )
-    where = f"at a {plan.cut}% cut card"
+    where = f"with the cut card at {plan.cut}%"
     if not gains.gain.is_gain:
         return f"{name}: no gain was found {where}, even for perfect play; {TARGET_WORDS[-1][1]}."
     perfect, best = hourly(gains.gain, target, stake, plan), gaining_count(gains)
