@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache
 from math import comb
@@ -16,16 +15,15 @@ import pytest
 import holecard
 from holecard import report
 from holecard.advantage.counting import CUTS
-from holecard.advantage.counting_result import CountGain, Counting, CountingPlan, SampleMean, WagerCounting
+from holecard.advantage.counting_result import CountingPlan, SampleMean
 from holecard.advantage.shoe_values import SamplePlan
-from holecard.advantage.verdict import TARGET_WORDS, gaining_count, game_verdict, target_words, wager_verdict
+from holecard.advantage.verdict import game_verdict, wager_verdict
 from holecard.counts import count_of, read_count_player
 from holecard.errors import CountError, Refusal
 from holecard.gpu import check_gpu
 from holecard.money import money
 from holecard.report.counting.counting import gain_text
-
-PAGE = Path(__file__).parents[2] / "docs" / "counting.md"
+from tests.advantage.small_sample import PAGE, small_sample
 
 
 def cuda_is_here() -> bool:
@@ -36,87 +34,37 @@ def cuda_is_here() -> bool:
     return True
 
 
-@cache
-def found() -> Counting:
-    """A small sample of a game with a side wager."""
-    return holecard.counting("double-up", shoes=8, cut=65)
-
-
 def test_every_wager_has_gains_by_cut_card() -> None:
     """At the usual places of the cut card and the one asked for; deeper cards gain a perfect player more."""
-    assert [wager.target.name for wager in found().wagers] == ["main", "Bonus 16"]
-    for wager in found().wagers:
+    assert [wager.target.name for wager in small_sample().wagers] == ["main", "Bonus 16"]
+    for wager in small_sample().wagers:
         assert [one.cut for one in wager.gains] == sorted({*CUTS, 65})
         assert wager.gains[0].gain.mean < wager.gains[-1].gain.mean
         for one in wager.gains:
             assert one.gain.mean >= max(count.gain.mean for count in one.counts) - 3 * one.gain.standard_error
 
 
-def test_the_verdict_is_the_gain_in_dollars() -> None:
-    """Bonus 16 takes $25 at 80 rounds an hour: 20 dollars for each unit per 100 rounds."""
-    wager = found().wager("bonus 16")
-    gains = wager.at_cut(65)
-    assert gains is not None
-    amounts = [float(amount) for amount in re.findall(r"\$([\d.]+\d)", wager.verdict)]
-    assert amounts[0] == 25
-    assert amounts[1] == pytest.approx(20 * gains.gain.mean, abs=0.006)
-    best = gaining_count(gains)
-    assert best is not None
-    assert amounts[2] == pytest.approx(20 * best.gain.mean, abs=0.006)
-
-
-@pytest.mark.parametrize(("gain", "says_so"), [(0.49, True), (0.51, False)])
-def test_a_count_that_takes_less_than_half_is_not_all_that_can_be_taken(gain: float, says_so: bool) -> None:
-    """A perfect player gains one unit."""
-    wager = found().wager("Bonus 16")
-    gains = wager.at_cut(65)
-    assert gains is not None
-    counter = replace(gains.counts[0], gain=SampleMean(gain, 0.01))
-    gains = replace(gains, gain=SampleMean(1.0, 0.01), counts=(counter,))
-    sentence = wager_verdict(wager.target, wager.stake, gains, found().plan)
-    assert ("a count that is not linear may take more" in sentence) == says_so
-
-
-@pytest.mark.parametrize(("gain", "words"), [(1.2, 0), (0.31, 1), (0.1, 2), (0.05, 3), (-0.2, 3)])
-def test_the_words_follow_from_the_gain_of_the_best_count(gain: float, words: int) -> None:
-    """With the limits that the page states."""
-    wager = found().wager("Bonus 16")
-    gains = wager.at_cut(65)
-    assert gains is not None
-    count = CountGain(count_of("hi-lo"), 1, False, SampleMean(0.1, 0), SampleMean(gain, 0), None)
-    poor = replace(count, gain=SampleMean(-1.0, 0))
-    text = target_words(replace(gains, counts=(poor, count)), wager.target, wager.stake, found().plan)
-    assert text == TARGET_WORDS[words][1]
-
-
-def test_the_page_states_the_words_and_limits() -> None:
-    lines = re.findall(r"^\| (.+?) \| (.+?) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    table = {words: limit for limit, words in lines}
-    for least, words in TARGET_WORDS:
-        assert table[words].startswith(f"{least:g} unit" if least else "less")
-
-
 def test_the_report_has_every_part() -> None:
     """Text, JSON with a file that reads back, CSV, HTML with two drawings per wager, SVG."""
-    text = str(found())
+    text = str(small_sample())
     for words in ("Verdict", "Bonus 16: a perfect player", "Index plays for hi-lo", "best of level 2", "T,T v 5"):
         assert words in text
-    data: dict[str, Any] = found().to_dict()
+    data: dict[str, Any] = small_sample().to_dict()
     assert read_count_player(data["index_plays"]["file"]).plays
     assert len(data["index_plays"]["plays"]) > 50
-    rows = found().to_rows()
+    rows = small_sample().to_rows()
     assert {row["player"] for row in rows} == {"perfect", "hi-lo", "level 1", "level 2"}
-    page = report.html(found())
+    page = report.html(small_sample())
     assert page.count("<svg") == 2
-    assert ElementTree.fromstring(report.svg(found())).tag.endswith("svg")
+    assert ElementTree.fromstring(report.svg(small_sample())).tag.endswith("svg")
 
 
 def test_index_plays_can_be_left_out() -> None:
     """Everything else is the same."""
     without = holecard.counting("double-up", shoes=8, cut=65, plays=False)
-    assert without.wagers == found().wagers
+    assert without.wagers == small_sample().wagers
     assert without.index_plays is None
-    assert found().verdict.startswith(without.verdict)
+    assert small_sample().verdict.startswith(without.verdict)
 
 
 def test_decks_and_wagers_are_chosen() -> None:
@@ -192,7 +140,7 @@ def test_what_too_many_rounds_are_missing_from_is_unknown() -> None:
 
 def test_a_wager_by_an_unknown_name_is_refused_with_the_known_ones() -> None:
     with pytest.raises(Refusal, match="no wager 'zzz' in this result; it can be 'main', 'Bonus 16'"):
-        found().wager("zzz")
+        small_sample().wager("zzz")
 
 
 @pytest.mark.skipif(cuda_is_here(), reason="this machine has a GPU")
@@ -294,33 +242,6 @@ def test_a_side_wager_called_main_is_another_wager() -> None:
     assert side.full_shoe == other.full_shoe
 
 
-def _measured(wager: WagerCounting, gain: float, spread_gain: float | None) -> WagerCounting:
-    """Return the wager with one counter, who gains this."""
-    at = wager.at_cut(75)
-    assert at is not None
-    spread = None if spread_gain is None else SampleMean(spread_gain, 0.01)
-    counter = replace(at.counts[0], gain=SampleMean(gain, 0.001), spread_gain=spread)
-    return replace(wager, gains=(replace(at, counts=(counter,)),))
-
-
-@pytest.mark.parametrize(
-    ("main", "words"),
-    [
-        ((-0.1, -0.5), "the main bets that insurance needs lose $10.00 an hour, more than the $8.00 that it gains"),
-        ((0.01, -0.5), "takes most from the main wager, $1.60 an hour"),
-        ((0.01, -0.3), "takes most from insurance, $8.00 an hour with level 1, on top of a main bet, $100 bet only"),
-        (None, "takes most from insurance, $8.00 an hour with level 1, on top of a main bet, $100 bet only"),
-    ],
-)
-def test_insurance_needs_a_main_bet(main: tuple[float, float] | None, words: str) -> None:
-    """It gains $8 an hour; a unit on the main wager is $25 at 80 rounds an hour."""
-    found = holecard.counting("classic", wagers=("main", "insurance"), shoes=2, plays=False)
-    wagers = [_measured(found.wager("insurance"), 0.1, None)]
-    if main is not None:
-        wagers.insert(0, _measured(found.wager("main"), *main))
-    assert words in game_verdict("C", tuple(wagers), found.plan, None).replace("the best level 1 count", "level 1")
-
-
 def test_insurance_alone_has_its_index() -> None:
     """And no other play: hands are not what was asked for."""
     found = holecard.counting("classic", wagers="insurance", shoes=2)
@@ -333,16 +254,16 @@ def test_insurance_alone_has_its_index() -> None:
 
 def test_zero_has_no_sign() -> None:
     """A reading of 0, a count of -0.00 and a bet from 0 on are written as in the tables."""
-    plays = found().index_plays
+    plays = small_sample().index_plays
     assert plays is not None
     plays = replace(plays, large_bet_from=0, plays=(replace(plays.plays[0], even_at=-0.001),))
-    wager = found().wager("main")
+    wager = small_sample().wager("main")
     at = wager.at_cut(65)
     assert at is not None
     counter = replace(at.counts[0], bet_at=0, gain=SampleMean(1.0, 0.1))
     edges = holecard.counting("double-up", wagers="main", shoes=20, plays=False).wagers[0].by_reading
     changed = replace(wager, gains=(replace(at, counts=(counter,)),), by_reading=edges)
-    text = " ".join(str(replace(found(), wagers=(changed,), index_plays=plays)).split())
+    text = " ".join(str(replace(small_sample(), wagers=(changed,), index_plays=plays)).split())
     assert "8 units from 0 on" in text
     assert "bets pay at 0 and above" in text
     assert "-0.00 " not in text
@@ -394,14 +315,14 @@ def test_a_wager_that_needs_another_is_charged_for_it(fixed: bool, share: float)
 
 
 def test_the_report_says_why_a_mean_is_not_zero() -> None:
-    text = " ".join(str(found()).split())
+    text = " ".join(str(small_sample()).split())
     assert text.count("The mean need not be zero") == 1, "of Bonus 16, it is"
     assert "because a player who knows the missing card plays better" in text
 
 
 def test_the_page_lists_the_keys_of_the_data() -> None:
     page = PAGE.read_text(encoding="utf-8").split("## JSON")[1]
-    data = found().to_dict()
+    data = small_sample().to_dict()
     wager = data["wagers"][0]
     keys = {
         *wager["by_cut"][0],
@@ -421,17 +342,6 @@ def test_a_shoe_that_is_not_dealt_down_is_refused_without_a_cut_card(settings: d
         holecard.counting(holecard.rules("classic", settings))
     with pytest.raises(Refusal, match="nothing can be counted here"):
         holecard.simulate_count(holecard.rules("classic", settings), "hi-lo", 1000)
-
-
-def test_a_gain_within_two_errors_is_not_called_one() -> None:
-    gains = found().wager("Bonus 16").at_cut(65)
-    assert gains is not None
-    noise = CountGain(count_of("hi-lo"), 1, False, SampleMean(0.1, 0), SampleMean(1.9, 1.0), None)
-    assert gaining_count(replace(gains, counts=(noise,))) is None
-    sure = (replace(noise, gain=SampleMean(2.1, 1.0)),)
-    assert gaining_count(replace(gains, counts=sure)) is not None
-    # By chance, a counter may seem to gain where a perfect player does not.
-    assert gaining_count(replace(gains, counts=sure, gain=SampleMean(1.0, 0.6))) is None
 
 
 def test_a_wager_after_the_check_is_bet_on_by_upcard() -> None:

@@ -31,8 +31,8 @@ def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: Co
     name = target_title(target)
     if gains is None:
         return (
-            f"{name}: unknown with the cut card at {plan.cut}%, because too many of the last rounds have too few cards to be "
-            "valued; a cut card that is not as deep has results."
+            f"{name}: unknown with the cut card at {plan.cut}%, because too many of the last rounds have too few "
+            "cards to be valued; a cut card that is not as deep has results."
         )
     where = f"with the cut card at {plan.cut}%"
     if not gains.gain.is_gain:

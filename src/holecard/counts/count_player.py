@@ -13,7 +13,7 @@ from holecard.charts.layout import Layout
 from holecard.counts.count import Count, is_whole
 from holecard.counts.index_plays import INSURANCE_PLAY, IndexPlay, cell_of, with_play
 from holecard.counts.ramp import FLAT, Ramp
-from holecard.errors import CountError, Problem, did_you_mean, shortly
+from holecard.errors import CountError, Problem, did_you_mean, plural, shortly
 from holecard.hands import total_of
 from holecard.presentation import Brief
 from holecard.sheets.files.toml_lines import KeyPath, line_of
@@ -217,7 +217,10 @@ class CountPlayer(Brief):
         if seats > most:
             yield self.file.problem(("table", "seats"), f"cannot deal to {seats} seats; this table has 1 to {most}")
         elif self.seat > seats and self.seats is not None:
-            yield self.file.problem(("table", "seat"), f"there is no seat {self.seat} at a table with {seats} seats")
+            yield self.file.problem(
+                ("table", "seat"),
+                f"seat {self.seat} does not exist at a table with {plural(seats, 'seat')}; write 1 to {seats}",
+            )
         cards = 52 * sheet.shoe.decks - sheet.shoe.burn
         if 2 * seats + 2 > cards:
             yield self.file.problem(("table", "seats"), f"a shoe of {cards} cards does not serve {seats} seats")
