@@ -15,6 +15,7 @@ from holecard.coach.advice import advise
 from holecard.coach.player_view import player_view
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
+from holecard.table.state import State
 from tests.selection import quick
 from tests.server.compute_here import compute_here
 from tests.server.fake_clock import FakeClock
@@ -135,8 +136,12 @@ def test_only_what_the_person_sees_goes_to_the_worker(client: TestClient, monkey
         return await compute(function, *arguments)
 
     monkeypatch.setattr(services.worker, "compute", keep)
+    rng = random.Random(3)
     table.bet()
-    while table.folded.state.phase == "done":
+    # A natural is shown at once: play on until the other player's hand is open, and it is the first seat's turn.
+    while not _asks_the_first_seat(table.folded.state):
+        while table.folded.state.phase != "done":
+            table.decide(rng)
         table.bet()
     table.coach(table.ann)
     _, seen, seat, _ = sent[-1]
@@ -145,6 +150,12 @@ def test_only_what_the_person_sees_goes_to_the_worker(client: TestClient, monkey
     shown = {one.number: one.hands[0].cards for one in seen.seats}
     assert shown[3] == (None, None)
     assert None not in shown[1] + shown[4]
+
+
+def _asks_the_first_seat(state: State) -> bool:
+    other = next((seat for seat in state.seats if seat.number == 3), None)
+    is_open = other is not None and other.hands[0].status != "settled"
+    return state.asked is not None and state.asked.number == 1 and is_open
 
 
 def test_a_session_adds_up_the_reviews_of_its_rounds_and_reloads_to_the_same(client: TestClient) -> None:
