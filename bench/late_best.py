@@ -36,6 +36,7 @@ from holecard.exact.main.dealer_multisets import Multiset, finished_multiset, mu
 from holecard.hands import NATURAL_UPCARDS
 from holecard.kernels.arrays import Floats
 from holecard.kernels.jit import kernel
+from holecard.sheets.override import parse_setting
 from holecard.sheets.read import rules
 from holecard.sheets.tables import Tables
 
@@ -340,9 +341,11 @@ def main() -> None:
     """Print the best EV found and its upper bound for each number of decks."""
     parser = argparse.ArgumentParser(prog="python -m bench.late_best", description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    game = parser.parse_args().game
-    for decks in rules(game).shoe.decks_offered:
-        tables = rules(game, {"shoe.decks": decks}).tables
+    parser.add_argument("--set", action="append", default=[], type=parse_setting, help="a setting, as in soft_17=stand")
+    options = parser.parse_args()
+    settings = dict(options.set)
+    for decks in rules(options.game, settings).shoe.decks_offered:
+        tables = rules(options.game, {**settings, "shoe.decks": decks}).tables
         payoffs = Payoffs(tables)
         print(f"{decks} decks, one hand, maximum:        {best_hand(payoffs, decks)}", flush=True)
         for seats in (1, 7):

@@ -42,6 +42,7 @@ from holecard.kernels.play.lookup import (
 )
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.workspace import new_workspace
+from holecard.sheets.override import parse_setting
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
@@ -219,11 +220,13 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--rounds", type=float, default=1e6)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--set", action="append", default=[], type=parse_setting, help="a setting, as in soft_17=stand")
     options = parser.parse_args()
+    settings = dict(options.set)
     print("decks seats   rounds with a favorable wager   gain per 100 rounds   mean EV    best EV   no shoe")
-    for decks in rules(options.game).shoe.decks_offered:
+    for decks in rules(options.game, settings).shoe.decks_offered:
         for seats in (1, 7):
-            watcher = Watcher(rules(options.game, {"shoe.decks": decks}), seats, options.seed)
+            watcher = Watcher(rules(options.game, {**settings, "shoe.decks": decks}), seats, options.seed)
             found = sum((watcher.watch(*chunk) for chunk in chunks(int(options.rounds))), NOTHING)
             share, share_error = found.frequency
             gain, error = found.per_hundred

@@ -20,12 +20,12 @@ def tables_in(text: str) -> dict[str, object]:
 
 
 def test_the_shipped_tables_are_what_the_command_prints(shell: Shell) -> None:
-    """All four wagers and all numbers of decks, and every line as in the sheet."""
+    """All four wagers, all numbers of decks and both soft 17 rules, and every line as in the sheet."""
     printed = shell("house-odds", "quick-pay").out
     sheet = SHEET.read_text(encoding="utf-8")
     assert tables_in(printed) == tables_in(sheet)
-    lines = [line for line in printed.splitlines() if line[:1].isdigit()]
-    assert len(lines) == 16
+    lines = [line for line in printed.splitlines() if line[:1].isdigit() or line[:1] == '"']
+    assert len(lines) == 32
     assert all(line in sheet.splitlines() for line in lines)
     assert printed == shell("house-odds", "quick-pay").out
 
@@ -43,10 +43,11 @@ def test_the_figures_agree_with_the_analysis(shell: Shell) -> None:
 
 
 def test_a_house_chooses_edge_decks_and_step(shell: Shell) -> None:
-    """The sheet has no table for four decks; steps of a tenth bring the edge close to 10%."""
+    """The sheet has no table for four decks; steps of a tenth bring the edge close to 10%, for both soft 17 rules."""
     words = ("--decks", "4", "--edge", "10%", "--within", "0.1%", "--step", "1/10", "--json")
     data = read_json(shell("house-odds", "quick-pay", *words))
-    assert [table["decks"] for table in data["tables"]] == [4] * 4
+    made = [(table["table"], table["decks"], table["soft_17"]) for table in data["tables"]]
+    assert made == [("4", 4, "hit"), ("4 S17", 4, "stand")] * 4
     for table in data["tables"]:
         assert table["house_edge"]["value"] == pytest.approx(0.1, abs=0.001)
         assert all(10 % odds(cell["pays"]).denominator == 0 for cell in table["upcards"].values())

@@ -176,6 +176,12 @@ CONTRADICTIONS = {
         "has pay tables for 1 decks, but not for 6; change the number of decks, add a table, or choose one of them",
         4,
     ),
+    "a soft 17 rule without a table": (
+        wager('tables = { "6 S17" = [{ hand = "pair", pays = "5 to 1" }] }', 'table = "by decks and soft 17"'),
+        "wager.0.tables",
+        "has pay tables for 6 decks, but not for 6 with H17; change the number of decks, add a table, or choose one",
+        4,
+    ),
     "a line without a hand": (wager('lines = [{ pays = "5 to 1" }]'), "wager.0.lines.0", "a line needs a `hand`", 4),
     "a line with an unknown hand": (
         wager('lines = [{ hand = "any", pays = "1 to 1" }, { hand = "suitd pair", pays = "5 to 1" }]'),

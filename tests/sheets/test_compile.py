@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from fractions import Fraction
 
 import pytest
 
 from holecard.deck import DECK
 from holecard.errors import SheetError
-from holecard.sheets.read import rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import CHARLIE, NATURAL
 from tests.oracle import KINDS, MAIN, SECOND, Finished, draws, pays, total, wins
@@ -226,3 +227,27 @@ def test_cards_lie_face_down_with_the_deck_counts_named() -> None:
     """One and two decks are dealt by hand."""
     downs = {decks: rules("upcard-luck-21", decks=decks).tables.players_cards_down for decks in (1, 2, 6, 8)}
     assert downs == {1: True, 2: True, 6: False, 8: False}
+
+
+def test_a_table_by_decks_and_soft_17_is_chosen_by_both_rules() -> None:
+    """ "6 S17" is for six decks and a dealer who stands on soft 17; "6" is for the rule without a table of its own."""
+
+    def paid(own: str, **settings: object) -> Fraction:
+        text = (
+            'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\ntable = "by decks and soft 17"\n[wager.tables]\n'
+            '6 = [{ hand = "pair", pays = "6 to 1" }]\n8 = [{ hand = "pair", pays = "8 to 1" }]\n'
+            f'"6 {own}" = [{{ hand = "pair", pays = "7 to 1" }}]'
+        )
+        (wager,) = rules(read_sheet(text), settings).tables.wagers
+        return wager.lines[0].pays.odds
+
+    assert [paid("S17"), paid("S17", soft_17="stand")] == [6, 7]
+    assert [paid("H17"), paid("H17", soft_17="stand")] == [7, 6]
+    assert [paid("S17", decks=8), paid("S17", decks=8, soft_17="stand")] == [8, 8]
+
+
+def test_a_soft_17_rule_chooses_the_hedge_tables_by_itself() -> None:
+    """The printed sheet offers both rules; no second setting is needed, and the description says which is used."""
+    hit, stand = (rules("quick-pay", soft_17=rule) for rule in ("hit", "stand"))
+    assert hit.tables.wagers != stand.tables.wagers
+    assert "The pay table is the one for 6 decks and a dealer who stands on soft 17." in str(stand).replace("\n  ", " ")

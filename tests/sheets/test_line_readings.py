@@ -60,8 +60,8 @@ def test_examples_of_every_shipped_line_are_true(game: str | Path) -> None:
             for number, words in enumerate(table.words):
                 reading = next(readings)
                 assert (reading.wager, reading.line) == (wager.name, words)
-                assert paid(sheet, table, reading.pays) == number
-                assert paid(sheet, table, reading.misses) != number
+                assert paid(table.tables.sheet, table, reading.pays) == number
+                assert paid(table.tables.sheet, table, reading.misses) != number
                 assert reading.why
     assert next(readings, None) is None
 

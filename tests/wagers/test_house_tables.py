@@ -106,9 +106,9 @@ def after_the_check(
     return known, {final: probability / known for final, probability in found.items()}
 
 
-def hedge_odds(total: int, decks: int) -> dict[int, Fraction]:
+def hedge_odds(total: int, decks: int, soft_17: str = "hit") -> dict[int, Fraction]:
     """By upcard."""
-    tables = rules("quick-pay", decks=decks).tables
+    tables = rules("quick-pay", decks=decks, soft_17=soft_17).tables
     index = tables.wager_index(f"Hedge {total}")
     assert index is not None
     odds = {value: line.pays.odds for line in tables.wagers[index].lines for value in line.upcards}
@@ -118,9 +118,13 @@ def hedge_odds(total: int, decks: int) -> dict[int, Fraction]:
 
 TOTALS = (18, 19, 20, 21)
 DECKS_OFFERED = (1, 2, 6, 8)
-#: In hundredths of a percent, for 18, 19, 20 and 21, as the sheet's ruling states them.
-EDGES = {1: (806, 804, 769, 801), 2: (663, 637, 615, 502), 6: (526, 531, 570, 545), 8: (519, 534, 565, 551)}
-SOFT_17_STANDS = {1: (915, 927, 905, 988), 2: (786, 770, 751, 697), 6: (656, 665, 707, 741), 8: (650, 669, 701, 748)}
+NUMBERS = {1: "one deck", 2: "two", 6: "six", 8: "eight"}
+#: By soft 17 and decks, in hundredths of a percent, for 18, 19, 20 and 21, as the sheet's ruling states them.
+EDGES = {
+    "hit": {1: (806, 804, 769, 801), 2: (663, 637, 615, 502), 6: (526, 531, 570, 545), 8: (519, 534, 565, 551)},
+    "stand": {1: (872, 782, 824, 756), 2: (588, 622, 616, 551), 6: (458, 468, 572, 464), 8: (452, 471, 566, 471)},
+}
+TABLES = [(decks, soft_17) for soft_17 in EDGES for decks in DECKS_OFFERED]
 
 
 def exact_values(decks: int, soft_17: str) -> dict[SeenValues, WagerEVs]:
@@ -129,9 +133,7 @@ def exact_values(decks: int, soft_17: str) -> dict[SeenValues, WagerEVs]:
     return after_check_evs(tables, full(decks))
 
 
-@pytest.mark.parametrize(
-    ("decks", "soft_17"), one_in(3, [(decks, soft_17) for decks in DECKS_OFFERED for soft_17 in ("hit", "stand")])
-)
+@pytest.mark.parametrize(("decks", "soft_17"), one_in(3, TABLES))
 def test_no_hedge_favors_a_player_who_knows_two_cards(decks: int, soft_17: str) -> None:
     """Every two cards except a natural, against every upcard, at every total."""
     values = exact_values(decks, soft_17)
@@ -149,22 +151,23 @@ def test_two_cards_by_plain_draws(decks: int, own: tuple[int, ...], upcard: int,
     _, probabilities = after_the_check(upcard, decks, own, soft_17)
     exact = exact_values(decks, soft_17)[(own[0], own[1]), (upcard,)]
     for total in TOTALS:
-        plain = probabilities[total] * (1 + float(hedge_odds(total, decks)[upcard])) - 1
+        plain = probabilities[total] * (1 + float(hedge_odds(total, decks, soft_17)[upcard])) - 1
         assert plain == pytest.approx(float(exact[f"Hedge {total}"]), abs=1e-12)
         assert plain < 0
 
 
-@pytest.mark.parametrize("decks", quick(DECKS_OFFERED, 1, 6))
-def test_hedges_keep_the_edges_that_the_ruling_states(decks: int) -> None:
+@pytest.mark.parametrize(("decks", "soft_17"), quick(TABLES, (1, "hit"), (6, "stand")))
+def test_hedges_keep_the_edges_that_the_ruling_states(decks: int, soft_17: str) -> None:
     """Over all deals in which they can be placed; 4% to 6% with six and eight decks, more with one and two."""
-    for soft_17, edges in (("hit", EDGES), ("stand", SOFT_17_STANDS)):
-        tables = rules("quick-pay", decks=decks, soft_17=soft_17).tables
-        found = [round(-10_000 * result.exact) for result in wager_results(tables, full(decks))]
-        assert tuple(found) == edges[decks]
+    edges = EDGES[soft_17][decks]
+    tables = rules("quick-pay", decks=decks, soft_17=soft_17).tables
+    assert tuple(round(-10_000 * result.exact) for result in wager_results(tables, full(decks))) == edges
     if decks >= 6:
-        assert all(400 <= edge <= 600 for edge in EDGES[decks])
+        assert all(400 <= edge <= 600 for edge in edges)
     reading = next(ruling.reading for ruling in rules("quick-pay").ruling if ruling.on == "Hedge Bet odds")
-    assert all(f"{edge / 100:.2f}%" in reading for edge in EDGES[decks])
+    part = reading.partition("If the dealer stands on soft 17")[0 if soft_17 == "hit" else 2]
+    said = "{:.2f}%, {:.2f}%, {:.2f}%, and {:.2f}% with {}".format(*(edge / 100 for edge in edges), NUMBERS[decks])
+    assert said in part.replace("are ", "")
 
 
 @pytest.mark.parametrize("total", TOTALS)
@@ -174,23 +177,23 @@ def test_the_six_deck_edge_by_plain_draws(total: int) -> None:
     odds = hedge_odds(total, DECKS)
     edges = {value: 1 - after_the_check(value)[1][total] * (1 + float(odds[value])) for value in weights}
     average = sum(weights[value] * edges[value] for value in weights) / sum(weights.values())
-    assert average == pytest.approx(EDGES[DECKS][total - 18] / 10_000, abs=3e-4)
+    assert average == pytest.approx(EDGES["hit"][DECKS][total - 18] / 10_000, abs=3e-4)
 
 
-@pytest.mark.parametrize("decks", quick([1, 2], 1))
-def test_odds_above_6_percent_cannot_be_raised(decks: int) -> None:
+@pytest.mark.parametrize(("decks", "soft_17"), quick([table for table in TABLES if table[0] < 6], (1, "stand")))
+def test_odds_above_6_percent_cannot_be_raised(decks: int, soft_17: str) -> None:
     """Half a unit more with any upcard would favor some two cards, so the edge is as close to 6% as possible."""
-    values = exact_values(decks, "hit")
-    for total, edge in zip(TOTALS, EDGES[decks], strict=True):
+    values = exact_values(decks, soft_17)
+    for total, edge in zip(TOTALS, EDGES[soft_17][decks], strict=True):
         if edge > 600:
-            for upcard, odds in hedge_odds(total, decks).items():
+            for upcard, odds in hedge_odds(total, decks, soft_17).items():
                 best = max(v[f"Hedge {total}"] for (_, (up,)), v in values.items() if up == upcard)
                 assert (1 + best) / (1 + odds) * (1 + odds + Fraction(1, 2)) > 1
 
 
-@pytest.mark.parametrize("decks", DECKS_OFFERED)
-def test_hedge_odds_are_half_units(decks: int) -> None:
-    assert all(odds.denominator in (1, 2) for total in TOTALS for odds in hedge_odds(total, decks).values())
+@pytest.mark.parametrize(("decks", "soft_17"), TABLES)
+def test_hedge_odds_are_half_units(decks: int, soft_17: str) -> None:
+    assert all(odds.denominator in (1, 2) for total in TOTALS for odds in hedge_odds(total, decks, soft_17).values())
 
 
 def test_the_dealers_busts_are_the_published_ones() -> None:

@@ -46,8 +46,8 @@ def favorable_wagers(found: Analysis) -> tuple[FavorableWager, ...]:
 def favorable_in_sheet(sheet: RuleSheet) -> tuple[FavorableWager, ...]:
     """Return what favors the player among insurance and every side wager, from full shoes; not the main wager.
 
-    Every pay table that a house may choose is tried: a table chosen by decks with its own number of decks, any other
-    with the sheet's.
+    Every pay table that a house may choose is tried, with the rules under which it is in force if it is chosen by
+    decks or by decks and soft 17.
     """
     side = (
         one
@@ -55,7 +55,7 @@ def favorable_in_sheet(sheet: RuleSheet) -> tuple[FavorableWager, ...]:
         for table in pay_tables(sheet, wager)
         if table.verb == "pay"
         for one in _wager(
-            wager_result(sheet.tables, table.wager, full(table.decks)),
+            wager_result(table.tables, table.wager, full(table.decks)),
             _table_name(sheet, table, several=len(wager.tables) > 1),
         )
     )

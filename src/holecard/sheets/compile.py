@@ -26,7 +26,7 @@ from holecard.sheets.tables import (
     SettlementRow,
     Tables,
 )
-from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.sheets.wager_schema import BY_DECKS, BY_DECKS_AND_SOFT_17, SOFT_17, PayLine, Wager
 from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import EVERY_UPCARD, Limits, Line, Payout, SideWager
@@ -43,7 +43,7 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         tuple(tuple(settlement_cell(sheet, kind, p, d) for d in range(CLASSES)) for p in range(CLASSES))
         for kind in range(KINDS)
     )
-    wagers = tuple(compile_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
+    wagers = tuple(compile_wager(wager, sheet) for wager in sheet.wager)
     finals = dealer_finals(sheet)
     return Tables(
         sheet=sheet,
@@ -152,21 +152,30 @@ def insurance_step(sheet: RuleSheet) -> Money:
     return Money.cents(gcd(money(sheet.main.step), money(sheet.insurance.min)))
 
 
-def pay_lines(wager: Wager, decks: int) -> tuple[PayLine, ...]:
-    """Return the pay lines in force: the only ones, or those of the chosen table."""
-    if not wager.tables:
-        return wager.lines
-    return wager.tables[str(decks) if wager.table == "by decks" else wager.table]
+def pay_lines(wager: Wager, sheet: RuleSheet) -> tuple[PayLine, ...]:
+    """Return the pay lines in force: the only ones, or those of the table in force."""
+    return wager.tables[table_in_force(wager, sheet)] if wager.tables else wager.lines
 
 
-def compile_wager(wager: Wager, decks: int) -> SideWager:
+def table_in_force(wager: Wager, sheet: RuleSheet) -> str:
+    """Return the name of the pay table in force; "6" is for each soft 17 rule without a table such as "6 S17"."""
+    decks = str(sheet.shoe.decks)
+    if wager.table == BY_DECKS:
+        return decks
+    if wager.table == BY_DECKS_AND_SOFT_17:
+        own = f"{decks} {SOFT_17[sheet.dealer.soft_17]}"
+        return own if own in wager.tables else decks
+    return wager.table
+
+
+def compile_wager(wager: Wager, sheet: RuleSheet) -> SideWager:
     """Return a side wager with its phrases parsed."""
     looks_at = CARDS_LOOKED_AT[wager.on]
     limits = Limits(money(wager.min), money(wager.max), money(wager.step))
     return SideWager(
         name=wager.name,
         looks_at=looks_at,
-        lines=tuple(line for words in pay_lines(wager, decks) for line in _lines(words, looks_at)),
+        lines=tuple(line for words in pay_lines(wager, sheet) for line in _lines(words, looks_at)),
         limits=limits,
         at_most_main=wager.at_most == "the main wager",
         needs=wager.needs,

@@ -19,6 +19,9 @@ from holecard.sheets.fields import (
 
 #: The longest printed pay tables have about twenty lines.
 MOST_LINES = 100
+#: Values of `table` with which the rules of the game choose the table, and how its name says the soft 17 rule.
+BY_DECKS, BY_DECKS_AND_SOFT_17 = "by decks", "by decks and soft 17"
+SOFT_17 = {"hit": "H17", "stand": "S17"}
 
 
 class PayLine(SheetSection):
@@ -85,9 +88,15 @@ class Wager(SheetSection):
     tables: Annotated[dict[str, Annotated[tuple[PayLine, ...], Field(max_length=MOST_LINES)]], Frozen] = Field(
         {},
         validate_default=True,
-        description="Several pay tables by name, instead of `lines`; with table = 'by decks', by number of decks.",
+        description="Several pay tables by name, instead of `lines`; with table = 'by decks', by number of decks; with "
+        "table = 'by decks and soft 17', '6 H17' and '6 S17' are for six decks and a dealer who hits or stands on "
+        "soft 17, and '6' is for the one without a table of its own.",
     )
-    table: str = Field("", description="Which of the `tables` is used; 'by decks': the one for the number of decks.")
+    table: str = Field(
+        "",
+        description="Which of the `tables` is used; 'by decks': the one for the number of decks; 'by decks and soft "
+        "17': the one for the number of decks and the dealer's soft 17 rule.",
+    )
     table_from: Literal["printed", "house"] = Field(
         "printed", description="Whether the printed rules contain the pay table, or it is a house table of our own."
     )

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, floor
+from typing import Literal
 
 from holecard.composition import Composition, full
 from holecard.deck import value_name
@@ -27,6 +28,7 @@ from holecard.presentation import Brief, Presented
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
+from holecard.sheets.wager_schema import BY_DECKS_AND_SOFT_17, SOFT_17, Wager
 from holecard.wagers.dealer_hands import DealerHand
 from holecard.wagers.pay_table import SideWager
 
@@ -80,12 +82,21 @@ class UpcardOdds(Brief):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HouseOddsTable(Brief):
-    """The odds of one wager for one number of decks; an upcard with which it cannot win is left out."""
+    """The odds of one wager for one number of decks and one soft 17 rule, without upcards with which it cannot win."""
 
     wager: str
+    chosen: str
+    """what chooses among the wager's tables, as its `table` says it"""
     dealer: str
     decks: int
+    soft_17: Literal["hit", "stand"]
     cells: tuple[UpcardOdds, ...]
+
+    @property
+    def name(self) -> str:
+        """The name among the wager's tables: "6", or "6 S17" where the soft 17 rule chooses, too."""
+        by_soft_17 = self.chosen == BY_DECKS_AND_SOFT_17 and self.soft_17 == "stand"
+        return f"{self.decks} {SOFT_17[self.soft_17]}" if by_soft_17 else str(self.decks)
 
     @property
     def edge(self) -> Fraction:
@@ -112,30 +123,46 @@ class HouseOdds(Presented):
 def house_odds(
     game: RulesLike, decks: Sequence[int] | int | None = None, target: OddsTarget | None = None
 ) -> HouseOdds:
-    """Return pay tables by upcard for every wager that can have them, for `decks` or those that the sheet offers."""
+    """Return pay tables by upcard for every wager that can have them, for `decks` or those that the sheet offers.
+
+    A wager with tables by decks and soft 17 gets one for each of the dealer's soft 17 rules.
+    """
     sheet, wanted = rules(game), OddsTarget() if target is None else target
     if isinstance(decks, int):
         decks = (decks,)
     numbers = tuple(decks) if decks is not None else sheet.shoe.decks_offered or (sheet.shoe.decks,)
-    return HouseOdds(sheet, wanted, tuple(house_odds_tables(sheet.tables, numbers, wanted)))
+    return HouseOdds(sheet, wanted, tuple(house_odds_tables(sheet, numbers, wanted)))
 
 
-def house_odds_tables(tables: Tables, decks: Sequence[int], target: OddsTarget) -> list[HouseOddsTable]:
-    """Return a table for every wager that can have one and every number of decks, in the order of the sheet."""
-    wagers = [(tables.wagers[i], hand) for i in tables.check_wagers if (hand := _only_hand(tables.wagers[i]))]
+def house_odds_tables(sheet: RuleSheet, decks: Sequence[int], target: OddsTarget) -> list[HouseOddsTable]:
+    """Return the tables of every wager that can have them, in the order of the sheet."""
+    wagers = [(i, hand) for i in sheet.tables.check_wagers if (hand := _only_hand(sheet.tables.wagers[i]))]
     if not wagers:
         raise Refusal(
-            f"{tables.sheet.name} has no wager to make odds for; such a wager is placed after the check and has "
+            f"{sheet.name} has no wager to make odds for; such a wager is placed after the check and has "
             "one line, on the dealer's final hand alone, such as { dealer = '18', pays = … }"
         )
-    if tables.hole_card == "face up":
+    if sheet.tables.hole_card == "face up":
         raise Refusal("odds by upcard need a hidden hole card, and this game deals it face up")
-    found = []
-    for wager, hand in wagers:
-        for number in decks:
-            cells = tuple(_cells(tables, hand, full(number)))
-            found.append(HouseOddsTable(wager.name, hand.text, number, choose_odds(cells, target)))
-    return found
+    return [
+        _table(sheet.wager[i], hand, game, number, target)
+        for i, hand in wagers
+        for game in _games(sheet, sheet.wager[i])
+        for number in decks
+    ]
+
+
+def _games(sheet: RuleSheet, wager: Wager) -> Iterator[RuleSheet]:
+    """Yield the sheet with each soft 17 rule that the wager's tables are made for."""
+    both = wager.table == BY_DECKS_AND_SOFT_17
+    for soft_17 in SOFT_17 if both else (sheet.dealer.soft_17,):
+        dealer = sheet.dealer.model_copy(update={"soft_17": soft_17})
+        yield sheet.model_copy(update={"dealer": dealer, "wager": ()})
+
+
+def _table(wager: Wager, hand: DealerHand, game: RuleSheet, decks: int, target: OddsTarget) -> HouseOddsTable:
+    cells = choose_odds(tuple(_cells(game.tables, hand, full(decks))), target)
+    return HouseOddsTable(wager.name, wager.table, hand.text, decks, game.dealer.soft_17, cells)
 
 
 def _only_hand(wager: SideWager) -> DealerHand | None:

@@ -14,6 +14,8 @@ from holecard.odds import spell
 from holecard.report.document import Document, Verbatim
 from holecard.report.numbers import cards_text, percent
 from holecard.report.sheet import identity, origin, settings
+from holecard.sheets.descriptions.phrases import on_soft_17
+from holecard.sheets.wager_schema import BY_DECKS, BY_DECKS_AND_SOFT_17
 
 _WIDTH = 9
 
@@ -37,19 +39,18 @@ def text(found: HouseOdds) -> str:
 
 def _toml(found: HouseOdds) -> Iterator[str]:
     rules, target = found.rules, found.target
-    draws = "hits" if rules.dealer.soft_17 == "hit" else "stands on"
-    yield f"# House odds for {rules.name}, dealer {draws} soft 17. Target: an edge of {_short(target.edge)}"
+    yield f"# House odds for {rules.name}. Target: an edge of {_short(target.edge)}"
     limits = f"within {_short(target.within)}, and odds in steps of {target.step}"
     yield f"# over all upcards, {limits}. Computed exactly, given"
     yield "# that neither the player nor the dealer has a natural (blackjack). Best EV: that of a player"
     yield "# who knows the first two cards, with the best two there are."
-    for wager, tables in groupby(found.tables, key=lambda table: table.wager):
+    for (wager, chosen), tables in groupby(found.tables, key=lambda table: (table.wager, table.chosen)):
         yield from (
             "",
             "[[wager]]",
             f"name       = {_quoted(wager)}",
             'table_from = "house"',
-            'table      = "by decks"',
+            f"table      = {_quoted(chosen if chosen == BY_DECKS_AND_SOFT_17 else BY_DECKS)}",
         )
         yield from ("", "[wager.tables]")
         for table in tables:
@@ -59,7 +60,7 @@ def _toml(found: HouseOdds) -> Iterator[str]:
 def _table(table: HouseOddsTable) -> Iterator[str]:
     cells, best = _in_order(table), table.best
     figures = f"house edge {percent(table.edge)} over all upcards; best EV {percent(best.best_ev)}, {_spot(best)}"
-    yield f"# {plural(table.decks, 'deck')}: {figures}"
+    yield f"# {plural(table.decks, 'deck')}, dealer {on_soft_17(table.soft_17)}: {figures}"
     yield _comment("upcard", (value_name(cell.upcard) for cell in cells))
     yield _comment("house edge", (percent(cell.edge, 2) for cell in cells))
     yield _comment("best EV", (percent(cell.best_ev, 2) for cell in cells))
@@ -70,7 +71,8 @@ def _table(table: HouseOddsTable) -> Iterator[str]:
 def pay_line(table: HouseOddsTable) -> str:
     """Return one table as a sheet writes it, on one line."""
     pays = ", ".join(f'{value_name(cell.upcard)} = "{spell(cell.odds)}"' for cell in _in_order(table))
-    return f"{table.decks} = [{{ dealer = {_quoted(table.dealer)}, pays = {{ {pays} }} }}]"
+    name = table.name if table.name.isdecimal() else _quoted(table.name)
+    return f"{name} = [{{ dealer = {_quoted(table.dealer)}, pays = {{ {pays} }} }}]"
 
 
 def _in_order(table: HouseOddsTable) -> list[UpcardOdds]:
@@ -106,7 +108,9 @@ def data(found: HouseOdds) -> dict[str, Any]:
             {
                 "wager": table.wager,
                 "dealer": table.dealer,
+                "table": table.name,
                 "decks": table.decks,
+                "soft_17": table.soft_17,
                 "house_edge": _number(table.edge),
                 "best": {"spot": _spot(table.best), **_number(table.best.best_ev)},
                 "upcards": {value_name(cell.upcard): _cell(cell) for cell in table.cells},
@@ -123,6 +127,7 @@ def rows(found: HouseOdds) -> list[dict[str, Any]]:
             "wager": table.wager,
             "dealer": table.dealer,
             "decks": table.decks,
+            "soft_17": table.soft_17,
             "upcard": value_name(cell.upcard),
             "pays": spell(cell.odds),
             "probability": float(cell.probability),

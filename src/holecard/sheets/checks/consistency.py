@@ -10,14 +10,14 @@ from math import lcm
 from holecard.errors import Refusal, did_you_mean
 from holecard.money import money
 from holecard.odds import FINEST_TOGETHER, odds, spell
-from holecard.sheets.compile import CARDS_LOOKED_AT
+from holecard.sheets.compile import CARDS_LOOKED_AT, table_in_force
 from holecard.sheets.fields import upcards
 from holecard.sheets.files.toml_lines import KeyPath
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.sections import PlayerRules
 from holecard.sheets.settlement import settlement_cell
 from holecard.sheets.tables import ADDED_STAKES, BET, NATURAL
-from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.sheets.wager_schema import BY_DECKS, BY_DECKS_AND_SOFT_17, SOFT_17, PayLine, Wager
 from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import format_upcards
@@ -227,15 +227,18 @@ def _pay_tables(sheet: RuleSheet, wager: Wager, path: KeyPath) -> Iterator[Contr
         return
     if wager.table and not wager.tables:
         yield (*path, "table"), "there is only one pay table; remove this key"
-    if wager.tables and wager.table not in (*wager.tables, "by decks"):
+    chosen_by_rules = wager.table in (BY_DECKS, BY_DECKS_AND_SOFT_17)
+    if wager.tables and not chosen_by_rules and wager.table not in wager.tables:
         yield (*path, "table"), f"there is no table named {wager.table!r}; {did_you_mean(wager.table, wager.tables)}"
         return
-    if wager.table == "by decks" and str(sheet.shoe.decks) not in wager.tables:
-        counts, first = ", ".join(wager.tables), next(iter(wager.tables))
+    if chosen_by_rules and table_in_force(wager, sheet) not in wager.tables:
+        made = dict.fromkeys(name.partition(" ")[0] for name in wager.tables)
+        by_soft_17 = f" with {SOFT_17[sheet.dealer.soft_17]}" if str(sheet.shoe.decks) in made else ""
         yield (
             (*path, "tables"),
-            f"{wager.name} has pay tables for {counts} decks, but not for {sheet.shoe.decks}; change the number of "
-            f"decks, add a table, or choose one of them, such as table = '{first}'",
+            f"{wager.name} has pay tables for {', '.join(made)} decks, but not for {sheet.shoe.decks}{by_soft_17}; "
+            f"change the number of decks, add a table, or choose one of them, such as table = "
+            f"'{next(iter(wager.tables))}'",
         )
         return
     yield from _lines(wager, wager.lines, (*path, "lines"))

@@ -16,10 +16,10 @@ from itertools import permutations
 
 from holecard.deck import VALUES, card, value_name
 from holecard.errors import Problem
-from holecard.sheets.compile import compile_wager
+from holecard.sheets.compile import compile_wager, table_in_force
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
-from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.sheets.wager_schema import BY_DECKS, BY_DECKS_AND_SOFT_17, SOFT_17, PayLine, Wager
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.named_hands import Cards
 from holecard.wagers.pay_table import Line, SideWager, format_upcards
@@ -51,20 +51,23 @@ class PayTable:
     wager: SideWager
     written: tuple[int, ...]
     decks: int
+    tables: Tables
+    """the rules under which the table is in force"""
     verb: str = "pay"
 
 
 def unreachable_lines(sheet: RuleSheet) -> list[Problem]:
     """Return the lines that can never pay, in every pay table that a house can choose, and taxes that are never due.
 
-    A table chosen by decks is tried with its number of decks, any other with the sheet's. Lines are counted from 0.
+    A table chosen by decks, or by decks and soft 17, is tried with these rules, any other with the sheet's. Lines are
+    counted from 0.
     """
     return [
         problem
         for wager in sheet.wager
         for table in pay_tables(sheet, wager)
         for number in range(len(table.words))
-        for problem in _problems(sheet.tables, table, number)
+        for problem in _problems(table, number)
     ]
 
 
@@ -75,29 +78,43 @@ def pay_tables(sheet: RuleSheet, wager: Wager) -> Iterator[PayTable]:
     """Yield every pay table of a wager, including those not in force, and its tax schedule."""
     where = f"wager.{wager.name}"
     if wager.lines:
-        yield _pay_table(f"{where}.lines", wager, wager.lines, sheet.shoe.decks)
+        yield _pay_table(f"{where}.lines", wager, wager.lines, sheet)
     for name, lines in wager.tables.items():
-        decks = int(name) if wager.table == "by decks" and name.isdecimal() else sheet.shoe.decks
         if lines:
-            yield _pay_table(f"{where}.tables.{name}", wager, lines, decks)
+            yield _pay_table(f"{where}.tables.{name}", wager, lines, _rules_of_table(sheet, wager, name))
     if wager.tax:
-        compiled = compile_wager(wager, sheet.shoe.decks)
+        compiled = compile_wager(wager, sheet)
         taxed = replace(compiled, looks_at=2, lines=compiled.tax, upcards=compiled.tax_upcards)
         words = tuple(due.hand for due in wager.tax)
-        yield PayTable(f"{where}.tax", words, taxed, tuple(range(len(words))), sheet.shoe.decks, verb="be due")
+        yield PayTable(f"{where}.tax", words, taxed, tuple(range(len(words))), sheet.shoe.decks, sheet.tables, "be due")
 
 
-def _pay_table(where: str, wager: Wager, lines: tuple[PayLine, ...], decks: int) -> PayTable:
+def _rules_of_table(sheet: RuleSheet, wager: Wager, name: str) -> RuleSheet:
+    """Return the sheet with a number of decks and a soft 17 rule for which a table is in force; its own, if it can."""
+    number = name.partition(" ")[0]
+    if wager.table not in (BY_DECKS, BY_DECKS_AND_SOFT_17) or not number.isdecimal():
+        return sheet
+    for soft_17 in sorted(SOFT_17, key=lambda rule: rule != sheet.dealer.soft_17):
+        shoe = sheet.shoe.model_copy(update={"decks": int(number)})
+        dealer = sheet.dealer.model_copy(update={"soft_17": soft_17})
+        changed = sheet.model_copy(update={"shoe": shoe, "dealer": dealer, "wager": ()})
+        if table_in_force(wager, changed) == name:
+            return changed
+    return sheet
+
+
+def _pay_table(where: str, wager: Wager, lines: tuple[PayLine, ...], sheet: RuleSheet) -> PayTable:
     """Compile line by line, because a written line can become one for each upcard."""
-    alone = [compile_wager(wager.model_copy(update={"lines": (line,), "tables": {}}), decks) for line in lines]
+    alone = [compile_wager(wager.model_copy(update={"lines": (line,), "tables": {}}), sheet) for line in lines]
     compiled = tuple(line for one in alone for line in one.lines)
     written = tuple(number for number, one in enumerate(alone) for _ in one.lines)
-    return PayTable(where, tuple(line.title for line in lines), replace(alone[0], lines=compiled), written, decks)
+    titles = tuple(line.title for line in lines)
+    return PayTable(where, titles, replace(alone[0], lines=compiled), written, sheet.shoe.decks, sheet.tables)
 
 
-def _problems(tables: Tables, table: PayTable, number: int) -> Iterator[Problem]:
+def _problems(table: PayTable, number: int) -> Iterator[Problem]:
     """Yield one problem for a written line, or one for each upcard with which it never pays."""
-    cells = {i: _reason(tables, table, i) for i, written in enumerate(table.written) if written == number}
+    cells = {i: _reason(table, i) for i, written in enumerate(table.written) if written == number}
     where, never = f"{table.where}.{number}", f"this line, {table.words[number]!r}, can never {table.verb}"
     reasons = set(cells.values())
     if len(reasons) == 1:
@@ -113,12 +130,12 @@ def _problems(tables: Tables, table: PayTable, number: int) -> Iterator[Problem]
 # Trying a line
 
 
-def _reason(tables: Tables, table: PayTable, index: int) -> str | None:
+def _reason(table: PayTable, index: int) -> str | None:
     """Return why a compiled line never pays, or None if some deal pays it."""
     wager = table.wager
     asked = [line.hand.text.lower() for line in wager.lines[: index + 1] if line.hand]
     in_order = any("match" in words for words in asked)
-    trial = Trial(tables, table, index)
+    trial = Trial(table, index)
     for cards in fitting_cards(wager, index, looks_at=wager.looks_at if asked else 0, in_order=in_order):
         if max(Counter(cards).values(), default=0) > table.decks:
             trial.reaches(Check.TOO_FEW_CARDS)
@@ -155,8 +172,8 @@ def _named_cards(line: Line) -> Cards:
 class Trial:
     """The deals tried on a line: `furthest` is the last check reached, `paid_first` are the lines paid instead."""
 
-    def __init__(self, tables: Tables, table: PayTable, index: int) -> None:
-        self.tables, self.wager, self.decks = tables, table.wager, table.decks
+    def __init__(self, table: PayTable, index: int) -> None:
+        self.tables, self.wager, self.decks = table.tables, table.wager, table.decks
         self.line = table.wager.lines[index]
         self.upcards = self.wager.upcards & self.line.upcards
         self.furthest = Check.NO_HAND

@@ -14,7 +14,6 @@ from itertools import permutations
 from holecard.deck import DECK, VALUES, Card
 from holecard.sheets.checks.dead_lines import PayTable, fitting_cards, pay_tables
 from holecard.sheets.schema import RuleSheet
-from holecard.sheets.tables import Tables
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.named_hands import Cards
 from holecard.wagers.pay_table import EVERY_UPCARD, Line, SideWager, format_upcards
@@ -66,17 +65,17 @@ class Reading:
 def line_readings(sheet: RuleSheet) -> list[Reading]:
     """Return every line of every pay table and tax schedule, in the order of the sheet."""
     return [
-        _reading(sheet.tables, wager.name, table, number)
+        _reading(wager.name, table, number)
         for wager in sheet.wager
         for table in pay_tables(sheet, wager)
         for number in range(len(table.words))
     ]
 
 
-def _reading(tables: Tables, wager: str, table: PayTable, number: int) -> Reading:
+def _reading(wager: str, table: PayTable, number: int) -> Reading:
     numbers = frozenset(i for i, written in enumerate(table.written) if written == number)
     line = table.wager.lines[min(numbers)]
-    search = Search(tables, table, numbers)
+    search = Search(table, numbers)
     pays = search.paying()
     misses = search.missing(pays) if pays else None
     return Reading(
@@ -114,8 +113,8 @@ def _means(wager: SideWager, line: Line, numbers: frozenset[int]) -> str:
 class Search:
     """Search for deals that pay, or just miss, one written line, which is compiled to the lines `numbers`."""
 
-    def __init__(self, tables: Tables, table: PayTable, numbers: frozenset[int]) -> None:
-        self.tables, self.decks, self.wager = tables, table.decks, table.wager
+    def __init__(self, table: PayTable, numbers: frozenset[int]) -> None:
+        self.tables, self.decks, self.wager = table.tables, table.decks, table.wager
         self.words, self.written, self.verb = table.words, table.written, table.verb
         self.numbers = numbers
         self.line = self.wager.lines[min(numbers)]

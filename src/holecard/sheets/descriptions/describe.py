@@ -71,7 +71,7 @@ def describe(game: RulesLike, overrides: Mapping[str, object] | None = None, /, 
         Section("Your decisions", tuple(_decisions(sheet))),
         Section("Who wins", tuple(_settlement(sheet))),
     )
-    wagers = tuple(describe_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
+    wagers = tuple(describe_wager(wager, sheet) for wager in sheet.wager)
     rulings = tuple(_ruling(ruling, sheet) for ruling in sheet.ruling)
     return Description(sheet.name, _about(sheet), sheet.source, sections, wagers, rulings, sheet)
 
@@ -190,7 +190,7 @@ def _dealer(sheet: RuleSheet) -> Iterator[str]:
     if dealer.hole_card in ("no peek", "none", "peek under aces"):
         takes = "every wager on the hand" if dealer.natural_takes == "all" else "the original wager only"
         yield f"A natural found after the players have acted takes {takes}; a busted hand has already lost."
-    wagers = [compile_wager(wager, sheet.shoe.decks) for wager in sheet.wager]
+    wagers = [compile_wager(wager, sheet) for wager in sheet.wager]
     draws_out = [wager.name for wager in wagers if wager.on_dealers_hand]
     if draws_out:
         yield f"Completes the hand for {listed(draws_out, 'and')} even when every other wager is settled."

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from holecard.deck import value_name
+from holecard.errors import plural
 from holecard.money import money
-from holecard.sheets.compile import compile_wager, pay_lines
-from holecard.sheets.descriptions.phrases import listed
+from holecard.sheets.compile import compile_wager, pay_lines, table_in_force
+from holecard.sheets.descriptions.phrases import listed, on_soft_17
 from holecard.sheets.fields import upcards
-from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.wager_schema import BY_DECKS, BY_DECKS_AND_SOFT_17, SOFT_17, PayLine, Wager
 from holecard.wagers.pay_table import HOUSE_TABLE, format_upcards
 
 _PLACED = {
@@ -38,14 +40,14 @@ class WagerText:
     house_table: bool
 
 
-def describe_wager(wager: Wager, decks: int) -> WagerText:
+def describe_wager(wager: Wager, sheet: RuleSheet) -> WagerText:
     """Return the description of a wager with the pay table in force."""
-    lines = pay_lines(wager, decks)
+    lines = pay_lines(wager, sheet)
     by_upcard = any(isinstance(line.pays, dict) for line in lines)
     columns = tuple(value_name(v) for v in (*range(2, 11), 1)) if by_upcard else ("pays",)
     return WagerText(
         name=wager.name,
-        sentences=tuple(_sentences(wager, decks)),
+        sentences=tuple(_sentences(wager, sheet)),
         columns=columns,
         rows=tuple((line.title, *_pays(line, columns)) for line in lines),
         tax=tuple((line.hand, line.tax) for line in wager.tax),
@@ -62,7 +64,7 @@ def _pays(line: PayLine, columns: Sequence[str]) -> Iterator[str]:
         yield by_value.get(column, "-")
 
 
-def _sentences(wager: Wager, decks: int) -> Iterator[str]:
+def _sentences(wager: Wager, sheet: RuleSheet) -> Iterator[str]:
     yield f"{_stakes(wager)}, placed {_PLACED[wager.placed]}."
     if wager.placed == "until the hole card is turned":
         yield (
@@ -71,7 +73,7 @@ def _sentences(wager: Wager, decks: int) -> Iterator[str]:
         )
     if wager.needs:
         yield f"Only together with {wager.needs}."
-    compiled = compile_wager(wager, decks)
+    compiled = compile_wager(wager, sheet)
     if any(line.hand for line in compiled.lines):
         yield f"Looks at {_LOOKS[wager.on]}."
     if upcards(wager.upcard) != upcards("any"):
@@ -83,14 +85,24 @@ def _sentences(wager: Wager, decks: int) -> Iterator[str]:
     if wager.tax:
         due = format_upcards(upcards(wager.tax_upcard))
         yield f"Tax is due right after the deal with {due} up, by your first two cards."
-    if wager.table and wager.table != "by decks":
-        others = [f"{name}" for name in wager.tables if name != wager.table]
-        yield f"Pay table {wager.table} is used; {listed(others, 'or')} can be chosen instead."
-    if wager.table == "by decks":
-        yield f"The pay table is the one for {decks} {'deck' if decks == 1 else 'decks'}."
+    if wager.tables:
+        yield _table(wager, sheet)
     if wager.table_from == "house":
         yield f"{HOUSE_TABLE[0].upper()}{HOUSE_TABLE[1:]}."
     yield "Only the first line that matches pays."
+
+
+def _table(wager: Wager, sheet: RuleSheet) -> str:
+    """Return which of several pay tables is used, and what chose it."""
+    name, decks = table_in_force(wager, sheet), plural(sheet.shoe.decks, "deck")
+    by_soft_17 = any(f"{sheet.shoe.decks} {words}" in wager.tables for words in SOFT_17.values())
+    if wager.table == BY_DECKS_AND_SOFT_17 and by_soft_17:
+        return f"The pay table is the one for {decks} and a dealer who {on_soft_17(sheet.dealer.soft_17)}."
+    if wager.table in (BY_DECKS, BY_DECKS_AND_SOFT_17):
+        return f"The pay table is the one for {decks}."
+    others = [other for other in wager.tables if other != name]
+    instead = f"; {listed(others, 'or')} can be chosen instead" if others else ""
+    return f"Pay table {name} is used{instead}."
 
 
 def _stakes(wager: Wager) -> str:

@@ -148,7 +148,7 @@ def felt(sheet: RuleSheet) -> Felt:
         ),
         insurance=_insurance(sheet),
         face_down=shoe.decks in shoe.face_down_with,
-        wagers=[_wager(wager, shoe.decks) for wager in sheet.wager],
+        wagers=[_wager(wager, sheet) for wager in sheet.wager],
         actions=_actions(sheet),
     )
 
@@ -172,7 +172,7 @@ def _actions(sheet: RuleSheet) -> list[str]:
     return [*sheet.tables.actions, *refusing, *insuring]
 
 
-def _wager(wager: Wager, decks: int) -> FeltWager:
+def _wager(wager: Wager, sheet: RuleSheet) -> FeltWager:
     return FeltWager(
         name=wager.name,
         min=money(wager.min),
@@ -183,7 +183,7 @@ def _wager(wager: Wager, decks: int) -> FeltWager:
         at_most_main=wager.at_most == "the main wager",
         token=wager.stake == "token",
         printed=wager.table_from == "printed",
-        lines=[FeltLine(line=line.title, pays=_pays(line)) for line in pay_lines(wager, decks)],
+        lines=[FeltLine(line=line.title, pays=_pays(line)) for line in pay_lines(wager, sheet)],
         tax=[FeltTax(line=line.hand, tax=line.tax) for line in wager.tax],
     )
 

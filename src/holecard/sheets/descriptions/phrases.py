@@ -26,6 +26,11 @@ def verb(outcome: str) -> str:
     return {"win": "wins", "push": "pushes", "lose": "loses"}[outcome]
 
 
+def on_soft_17(rule: str) -> str:
+    """Return what a dealer does with soft 17."""
+    return "hits soft 17" if rule == "hit" else "stands on soft 17"
+
+
 def plain_value(value: object) -> str:
     """Return a value as sheets write it, but without quotation marks: "true", "6 to 5"."""
     return str(value).lower() if isinstance(value, bool) else str(value)
