@@ -40,6 +40,33 @@ LATE_WAGERS: list[dict[str, object]] = [
     },
     {"name": "Twenty", "placed": "after the check", "max": "$5", "lines": [{"dealer": "20", "pays": "4 to 1"}]},
 ]
+#: Wagers placed after the check with some upcards only: by the wager, by its odds, or by the wager that it needs.
+UPCARD_WAGERS: list[dict[str, object]] = [
+    {
+        "name": "Small card",
+        "placed": "until the hole card is turned",
+        "upcard": "2-6",
+        "max": "$5",
+        "lines": [{"dealer": "busts", "pays": "2 to 1"}],
+    },
+    {
+        "name": "Needs it",
+        "placed": "until the hole card is turned",
+        "needs": "Small card",
+        "max": "$5",
+        "lines": [{"dealer": "17", "pays": {"5-9": "4 to 1"}}],
+    },
+    {
+        "name": "Once",
+        "placed": "after the check",
+        "max": "$5",
+        "lines": [
+            {"dealer": "natural", "pays": "9 to 1"},
+            {"hand": "suited", "dealer": "20", "pays": {"T": "2 to 1"}},
+            {"dealer": "20", "pays": {"6": "5 to 1"}},
+        ],
+    },
+]
 
 #: Rules that no shipped sheet has, so that every setting is played.
 CORNERS: dict[str, dict[str, object]] = {
@@ -54,6 +81,7 @@ CORNERS: dict[str, dict[str, object]] = {
     "double-up before a split only": {"double_up": "any", "double_up_after_split": False, "double_up_ties": "push"},
     "21 wins, ties lose": {"twenty_one": "wins", "ties": "lose", "two_naturals": "win", "double_up": "9-20"},
     "late wagers": {"wager": LATE_WAGERS, "player.surrender": "late", "double_stake": "up to equal"},
+    "late wagers by upcard": {"wager": UPCARD_WAGERS, "player.surrender": "late"},
     "odd chips": {"main.min": "$7", "main.step": "$2", "main.max": "$47", "double_stake": "up to equal"},
 }
 

@@ -22,7 +22,7 @@ from holecard.table.views import View
 from holecard.testing import scripted_table
 from tests import oracle
 from tests.coach.plain_values import PlainHand, full_shoe, without
-from tests.random_play import CORNERS, sheets, some_decision
+from tests.random_play import CORNERS, UPCARD_WAGERS, sheets, some_decision
 from tests.selection import one_in
 
 CLOSE = 1e-11
@@ -357,6 +357,14 @@ def test_a_late_wager_on_the_first_cards_uses_the_cards_themselves() -> None:
     assert late[0]["Eighteen"] == -1.0
     assert late[1]["Eighteen"] > -0.5
     assert late[0]["Bust"] == pytest.approx(late[1]["Bust"], abs=0.01)
+
+
+def test_the_coach_values_the_late_wagers_that_the_upcard_leaves_open() -> None:
+    """With a six up there are two until the turn, with a nine up none."""
+    six, nine = (dealt("classic", f"9h {upcard} 6s 2c", wager=UPCARD_WAGERS) for upcard in ("6d", "9d"))
+    six.place()
+    assert [wager.wager for wager in asked(six).late] == ["Small card", "Needs it"]
+    assert asked(nine).late == ()
 
 
 def test_where_too_few_cards_would_be_left_the_other_seats_are_not_counted() -> None:

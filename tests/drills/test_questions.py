@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from holecard import evaluate, rules
-from holecard.deck import DECK
+from holecard.deck import DECK, value_of
 from holecard.drills.kinds import TITLES, read_kind
 from holecard.drills.questions import Question, make_question
 from holecard.drills.spots import DrillSpot, drill_spots
@@ -18,6 +18,7 @@ from holecard.money import Money
 from holecard.sheets.catalog import games
 from holecard.table.table import Table
 from holecard.testing import scripted_table
+from tests.random_play import UPCARD_WAGERS
 from tests.selection import quick, rounds
 
 EVERY_GAME = games(examples=True)
@@ -187,3 +188,10 @@ def test_answers_that_the_table_does_not_allow_are_refused() -> None:
     question = make_question(sheet, drill_spots(sheet)["T,6 v T"], "test")
     with pytest.raises(Refusal, match="is not an answer here"):
         question.answer("split")
+
+
+def test_a_drill_asks_for_a_wager_only_with_the_upcards_it_is_offered_with() -> None:
+    """Otherwise the table would refuse the answer; Needs it cannot be placed alone."""
+    spots = drill_spots(rules("classic", {"wager": UPCARD_WAGERS})).of_kind("wagers")
+    found = {(spot.wager, value_of(spot.spot.dealer[0])) for spot in spots}
+    assert found == {*(("Small card", upcard) for upcard in range(2, 7)), ("Once", 6), ("Once", 10)}

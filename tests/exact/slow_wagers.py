@@ -21,7 +21,7 @@ from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
 from holecard.table.legal import offered
 from holecard.table.state import State
 from holecard.wagers.dealer_hands import Finished
-from holecard.wagers.pay_table import SideWager
+from holecard.wagers.pay_table import Line, SideWager
 from tests import oracle
 
 LOST = "lost"
@@ -92,6 +92,8 @@ class Slow:
         for dealt, ways in openings(shoe):
             if wager.after_check and (is_natural(dealt[:2]) or is_natural(dealt[2:])):
                 continue
+            if wager.after_check and not any(_can_win(wager, line, dealt[2].value) for line in wager.lines):
+                continue
             hopes, due = tuple(line.name for line in wager.live_lines(dealt)), wager.tax_due(dealt)
             examples.setdefault(hopes, dealt)
             values = (*sorted(card.value for card in dealt[:2]), *(card.value for card in dealt[2:]))
@@ -135,6 +137,12 @@ class Slow:
             for came, number in ways.items():
                 found[dealers[0]][came] += number
         return {upcard: self.mean(ways) for upcard, ways in found.items()}
+
+
+def _can_win(wager: SideWager, line: Line, upcard: int) -> bool:
+    """Whether a line can pay with an upcard once the dealer has no natural; otherwise the table does not take a bet."""
+    asks_for_natural = line.dealer is not None and line.dealer.natural is True
+    return upcard in wager.upcards and upcard in line.upcards and not asks_for_natural
 
 
 def runs_out(dealer: Dealer, held: Counter[Card]) -> bool:

@@ -6,8 +6,11 @@ import pytest
 
 from holecard.composition import full
 from holecard.exact.wagers.after_check import after_check_ev, after_check_evs
+from holecard.exact.wagers.wager_values import skipped_wagers
+from holecard.sheets.read import rules
 from tests.exact.slow_wagers import Dealer, Slow
-from tests.exact.test_wagers import SHEETS, SHOES, by_name, check_sheet, sheet_with, shoe_of, small
+from tests.exact.test_wagers import SHEETS, SHOES, by_name, check_equal, check_sheet, sheet_with, shoe_of, small
+from tests.random_play import UPCARD_WAGERS
 from tests.selection import quick
 
 
@@ -34,6 +37,36 @@ on = "all four cards"
 placed = "after the check"
 lines = [{ hand = "pair", dealer = "busts", pays = "5 to 1" }, { dealer = "21", pays = "1 to 1" }]
 """
+
+
+def test_wagers_with_some_upcards_only() -> None:
+    """A wager that can only lose with an upcard is not placed: no number counts those rounds."""
+    sheet, held = rules("classic", {"wager": UPCARD_WAGERS}), small(SHOES["tens"])
+    results = by_name(sheet.tables, shoe_of(held))
+    found, dealer = after_check_evs(sheet.tables, shoe_of(held)), Dealer(sheet)
+    by_needs = {"Small card": {2, 3, 4, 5, 6}, "Needs it": {5, 6}, "Once": {6, 10}}
+    for wager in sheet.tables.wagers:
+        slow = Slow(dealer, wager, held)
+        expected = {seen: slow.mean(ways) for seen, ways in slow.seen.items() if seen[1][0] in by_needs[wager.name]}
+        assert {seen: values[wager.name] for seen, values in found.items() if wager.name in values} == expected
+        if wager.needs is None:
+            check_equal(results[wager.name], slow)
+
+
+def test_what_the_numbers_of_a_wager_by_upcard_are_given() -> None:
+    """The result says with which upcards the wager is placed."""
+    results = by_name(rules("classic", {"wager": UPCARD_WAGERS}).tables, full(6))
+    assert "natural, with 2 to 6 up; the same at any moment" in results["Small card"].given
+    assert results["Once"].given == "after the check: neither the player nor the dealer has a natural, with 6, T up"
+    assert [upcard for upcard, _ in results["Needs it"].by_upcard] == [5, 6]
+
+
+def test_a_wager_without_any_upcard_is_never_offered() -> None:
+    """It has no numbers, only the reason."""
+    sheet = rules("classic", {"wager": [{**UPCARD_WAGERS[0], "lines": [{"dealer": "natural", "pays": "9 to 1"}]}]})
+    assert skipped_wagers(sheet.tables, full(6)) == (
+        ("Small card", "it is never offered: there is no upcard with which a line can pay"),
+    )
 
 
 @pytest.mark.slow

@@ -256,6 +256,18 @@ def test_a_round_can_be_left_in_the_middle_of_wagering() -> None:
         assert env.step(np.flatnonzero(env.action_mask())[0])
 
 
+def test_a_wager_is_an_action_only_with_the_upcards_it_is_offered_with() -> None:
+    """Small card with 2 to 6 up; the mask is never empty."""
+    env = holecard.gym.make(sheets()["late wagers by upcard"], wagers={"Small card": 2, "Once": 1})
+    seen: dict[bool, set[int]] = {True: set(), False: set()}
+    for seed in range(120):
+        env.reset(seed=seed)
+        assert env.action_mask().any()
+        if env.view.phase in ("acting", "after the check"):
+            seen["place Small card" in env._legal_names()].add(env.view.dealer[0].value)
+    assert seen == {True: {2, 3, 4, 5, 6}, False: {7, 8, 9, 10}}  # with an ace up, insurance comes first
+
+
 def test_a_side_wager_needs_what_its_sheet_says() -> None:
     """Fixed wagers are refused when the environment is made, not in the middle of training."""
     sheet = sheets()["late wagers"]

@@ -78,3 +78,13 @@ def test_the_value_of_a_setting_is_found_by_its_path() -> None:
     assert setting_value(sheet, "wager.0.name") == "Hedge 18"
     assert setting_value(sheet, "wager.Nothing.min") is None
     assert setting_value(sheet, "shoe.nothing") is None
+
+
+def test_a_late_wager_says_with_which_upcards_it_is_offered() -> None:
+    """A wager placed before the deal loses at once with other upcards; one placed later is not offered."""
+    lines = [{"dealer": "busts", "pays": {"2-6": "2 to 1"}}]
+    late = {"name": "Late", "placed": "after the check", "lines": lines}
+    early = {"name": "Early", "upcard": "2-6", "lines": [{"dealer": "busts", "pays": "2 to 1"}]}
+    text = " ".join(str(rules("classic", {"wager": [late, early]})).split())
+    assert "Offered only with 2 to 6 up." in text
+    assert "Wins only with 2 to 6 up; with any other upcard it loses at once." in text

@@ -30,6 +30,7 @@ from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
 from holecard.table.legal import legal, offered
 from holecard.table.state import State
+from tests.random_play import UPCARD_WAGERS
 from tests.selection import one_in, quick, rounds
 
 CORNERS = [
@@ -43,6 +44,7 @@ CORNERS = [
     ("double-up", {"dealer.hole_card": "no peek"}),
     ("double-up", {"decks": 8}),
     ("quick-pay", {"dealer.soft_17": "stand"}),
+    ("classic", {"wager": UPCARD_WAGERS}),
 ]
 SHEETS = [(name, {}) for name in holecard.games(examples=True)] + CORNERS
 

@@ -12,6 +12,7 @@ from holecard.exact.strategies import Strategy
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.witness.replay import replayed
 from holecard.simulation.witness.three_ways import Difference
+from tests.random_play import UPCARD_WAGERS
 from tests.selection import quick, rounds
 from tests.simulation.mutations import EVERY, Mutation, broken, sheet_called
 
@@ -46,3 +47,8 @@ def test_a_mistake_is_found_by_the_replay_alone(mutation: Mutation, sheet: str) 
 def test_a_right_game_is_replayed_without_a_difference(sheet: str) -> None:
     """The mutations of other tests have left no trace either."""
     assert list(differences(sheet_called(sheet), rounds(500))) == []
+
+
+def test_wagers_that_are_offered_with_some_upcards_are_replayed_without_a_difference() -> None:
+    """Table, kernels and referee take them in the same rounds."""
+    assert list(differences(holecard.rules("classic", {"wager": UPCARD_WAGERS}), rounds(300))) == []

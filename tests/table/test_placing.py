@@ -13,7 +13,7 @@ from holecard.table.legal import legal, offered, why_not
 from holecard.table.records.record import read_record, replay
 from holecard.table.state import State
 from holecard.table.views import view
-from tests.random_play import LATE_WAGERS
+from tests.random_play import LATE_WAGERS, UPCARD_WAGERS
 from tests.scripted_rounds import can, nets, play_cards, refused
 from tests.stacked_shoe import stacked
 
@@ -252,6 +252,65 @@ def test_a_wager_that_is_asked_for_once_has_no_last_call() -> None:
     sheet = rules("classic", {"wager": LATE_WAGERS[2:]})
     assert play_cards(sheet, "Ts 8d 9h Tc").phase == "after the check"
     assert play_cards(sheet, "Ts 8d 9h Tc", ["pass", "stand"]).phase == "done"
+
+
+# With some upcards only
+
+
+def by_upcard() -> RuleSheet:
+    """Small card with 2 to 6 up, Needs it with 5 and 6 up, and Once, after the check, with T and 6 up."""
+    return rules("classic", {"wager": UPCARD_WAGERS})
+
+
+@pytest.mark.parametrize(
+    ("upcard", "asked", "later"),
+    [
+        ("4d", ("Small card",), ("Small card",)),
+        ("5d", ("Small card", "Needs it"), ("Small card", "Needs it")),
+        ("6d", ("Small card", "Needs it", "Once"), ("Small card", "Needs it")),
+        ("9d", (), ()),
+        ("Td", ("Once",), ()),
+    ],
+)
+def test_a_wager_that_can_only_lose_with_the_upcard_is_not_offered(
+    upcard: str, asked: tuple[str, ...], later: tuple[str, ...]
+) -> None:
+    """By its own upcards, by its odds, or because the wager it needs is not offered."""
+    state = play_cards(by_upcard(), f"Ts {upcard} 9h 7c")
+    is_asked = "Once" in asked
+    assert (state.phase, names(state, 1)) == ("after the check" if is_asked else "acting", asked)
+    acting = advance(state, Place(1)) if is_asked else state
+    assert names(acting, 1) == view(acting, 1).offered == later
+    stood = advance(acting, Act(1, "stand"))
+    assert (stood.phase == "last call") == bool(later)
+
+
+def test_the_refusal_of_a_wager_names_its_upcards() -> None:
+    """With a nine up neither asked nor unasked seats can place it, and nothing changes."""
+    state = play_cards(by_upcard(), "Ts 9d 9h 7c")
+    assert str(refused(state, "place Small card $2")) == (
+        "no wager called 'Small card' can be placed now; Small card is offered only with 2 to 6 up, not with 9"
+    )
+    ten = play_cards(by_upcard(), "Ts Td 9h 7c")
+    assert "Needs it is offered only with 5, 6 up, not with T" in str(refused(ten, "place Once $2, Needs it $2"))
+    never = rules("classic", {"wager": [{**UPCARD_WAGERS[0], "lines": [{"dealer": "natural", "pays": "9 to 1"}]}]})
+    assert "Small card is never offered: no line can pay" in str(
+        refused(play_cards(never, "Ts 5d 9h 7c"), "place Small card $2")
+    )
+
+
+def test_an_early_wager_is_taken_whatever_the_upcard_will_be() -> None:
+    """It is placed before the upcard is seen, and loses at once with another."""
+    early = {**UPCARD_WAGERS[0], "placed": "before the deal"}
+    state = play_cards(rules("classic", {"wager": [early]}), "Ts 9d 9h 7c", bets="$10, Small card $2")
+    assert [(result.wager, result.net) for result in state.results] == [("Small card", -200)]
+
+
+def test_cards_are_picked_up_where_no_wager_can_be_placed_with_the_upcard() -> None:
+    """A seat that busted cannot place one with a six up, so that its cards may be shuffled."""
+    low = rules("classic", {"decks": 1, "wager": [{**UPCARD_WAGERS[0], "upcard": "2-5"}]})
+    shuffled = _shoe_runs_dry_after_a_bust(low)
+    assert shuffled.seats[1].hands[0].cards[-1] in shuffled.seats[0].hands[0].cards
 
 
 # Views, tables and records

@@ -112,9 +112,10 @@ def _late_evs(tables: Tables, wagers: Sequence[SideWager], hand: KnownHand, shoe
     After a split the first two cards are known by value: one card of each of the first two hands stands for them.
     """
     known = [_given_cards(wager, hand) for wager in wagers]
-    upcard = (VALUES[hand.dealer[0]],)
-    evs = placed_ev(tables, [wager for wager in known if wager.lines], shoe, _first_two(hand), upcard)
-    lost = {wager.name: _lost(wager) for wager in known if not wager.lines}
+    upcard = VALUES[hand.dealer[0]]
+    open_ = [wager for wager in known if upcard in wager.offered_upcards]
+    evs = placed_ev(tables, open_, shoe, _first_two(hand), (upcard,))
+    lost = {wager.name: _lost(wager) for wager in known if wager not in open_}
     return {**evs, **lost}
 
 

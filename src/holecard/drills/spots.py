@@ -127,7 +127,7 @@ def _wagers(hand: StartingHand, tables: Tables) -> Iterator[DrillSpot]:
         return
     for index in tables.check_wagers:
         wager = tables.wagers[index]
-        if wager.needs is None and wager.lines:
+        if wager.needs is None and hand.dealer[0] in wager.offered_upcards:
             frequency = hand.probability / len(tables.check_wagers)
             yield DrillSpot(
                 f"{hand.spot} wager {wager.name}", ("wagers",), frequency, spot(hand.spot), "wager", wager.name

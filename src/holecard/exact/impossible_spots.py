@@ -18,7 +18,8 @@ MOST_DRAWN_TO = 20
 def refuse_impossible_spot(where: Spot, dealer: tuple[int, ...], tables: Tables, shoe: Composition) -> None:
     """Refuse a spot where nothing is decided, or that cannot occur under the rules or with the shoe."""
     total, _ = where.total
-    if total > 21 and not tables.late_wagers:
+    late = (tables.wagers[index] for index in tables.late_wagers)
+    if total > 21 and not any(dealer[0] in wager.offered_upcards for wager in late):
         raise Refusal(f"{where}: the hand has busted with {total}, so there is nothing to decide")
     if total > 21 and _points(where) - max(map(value_of, where.player)) > MOST_DRAWN_TO:
         raise Refusal(f"{where}: this hand would have busted before its last card")

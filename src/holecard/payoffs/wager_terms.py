@@ -57,6 +57,7 @@ class WagerTerms:
         self._needs = [bits[line.hand.text] if line.hand else 0 for line in wager.lines]
         self._tax_needs = [own_bits[line.hand.text] if line.hand else 0 for line in wager.tax]
         self._natural = own_bits[_OWN_NATURAL] if wager.after_check else 0
+        self._offered = wager.offered_upcards
         self._alone = [replace(wager, lines=(replace(line, hand=None),)) for line in wager.lines]
         self._due = [replace(wager, tax=(replace(line, hand=_ANY_HAND),)) for line in wager.tax]
         self._resolutions: dict[tuple[HandBits, int, bool], Resolution] = {}
@@ -83,7 +84,7 @@ class WagerTerms:
         return self._resolutions[key]
 
     def _resolve(self, hand_bits: HandBits, upcard: int, peeked: bool) -> Resolution:
-        if hand_bits & self._natural:
+        if hand_bits & self._natural or upcard not in self._offered:
             return Resolution((), None)
         tax = self._tax(hand_bits, upcard)
         cases: list[tuple[DealerHand, PlacedOutcome]] = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import gcd
 
@@ -43,7 +44,7 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         tuple(tuple(settlement_cell(sheet, kind, p, d) for d in range(CLASSES)) for p in range(CLASSES))
         for kind in range(KINDS)
     )
-    wagers = tuple(compile_wager(wager, sheet) for wager in sheet.wager)
+    wagers = _with_needs([compile_wager(wager, sheet) for wager in sheet.wager])
     finals = dealer_finals(sheet)
     return Tables(
         sheet=sheet,
@@ -166,6 +167,21 @@ def table_in_force(wager: Wager, sheet: RuleSheet) -> str:
         own = f"{decks} {SOFT_17[sheet.dealer.soft_17]}"
         return own if own in wager.tables else decks
     return wager.table
+
+
+def _with_needs(wagers: list[SideWager]) -> tuple[SideWager, ...]:
+    """Return the wagers, each closed with the upcards with which a wager that it needs is not offered."""
+    by_name = {wager.name: wager for wager in wagers}
+
+    def needed(wager: SideWager, above: tuple[str, ...] = ()) -> Iterator[SideWager]:
+        if wager.needs and wager.needs not in above:  # two wagers may need each other
+            yield by_name[wager.needs]
+            yield from needed(by_name[wager.needs], (*above, wager.needs))
+
+    return tuple(
+        replace(wager, needs_upcards=EVERY_UPCARD.intersection(*(other.offered_upcards for other in needed(wager))))
+        for wager in wagers
+    )
 
 
 def compile_wager(wager: Wager, sheet: RuleSheet) -> SideWager:

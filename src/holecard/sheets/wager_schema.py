@@ -69,7 +69,11 @@ class Wager(SheetSection):
     settled: Literal["when decided", "end of round"] = Field(
         "when decided", description="Whether it is settled as soon as its cards are seen, or at the end of the round."
     )
-    upcard: UpcardsText = Field("any", description="Upcards with which it can win; with any other it loses at once.")
+    upcard: UpcardsText = Field(
+        "any",
+        description="Upcards with which it can win; with any other it loses at once, or is not offered if it is placed "
+        "after the check.",
+    )
     min: MoneyText = Field("$1", description="The smallest stake.")
     max: MoneyText = Field("$100", description="The largest stake.")
     step: MoneyText = Field("$1", description="Stakes increase from the smallest in steps of this amount.")

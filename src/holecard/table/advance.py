@@ -24,7 +24,7 @@ from holecard.table.events import Act, Bet, CardDealt, Checked, Deal, Misdeal, M
 from holecard.table.late_wagers import ASKING, last_call, side_stakes, with_more
 from holecard.table.legal import refusal
 from holecard.table.player import act, after_card, next_hand, surrender_hand
-from holecard.table.round import Round
+from holecard.table.round import Round, offered_now
 from holecard.table.settling import (
     insurance_result,
     opening_stakes,
@@ -168,7 +168,7 @@ def _check(round_: Round) -> None:
     for index, seat in enumerate(round_.seats):
         if seat.hands[0].natural and seat.hands[0].status == "playing":
             _natural(round_, index, seat)
-    if round_.tables.check_wagers != round_.tables.late_wagers:
+    if offered_now(round_, round_.tables.check_wagers) != offered_now(round_, round_.tables.late_wagers):
         _ask(round_, "after the check", 0)
     else:
         next_hand(round_, 0, 0)

@@ -2,7 +2,7 @@
 
 The table asks for some of them once, before anybody acts. Others are open until the dealer turns the hole card: any
 seat without a natural may place them whenever the round waits for a decision, and there is a last call at the end.
-None of this depends on the hole card.
+A wager that no line can pay with the upcard is not offered. None of this depends on the hole card.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from holecard.money import NO_MONEY, Money, sum_of
 from holecard.sheets.tables import BET, Tables
 from holecard.table.dealer import play_out
-from holecard.table.round import Round, until_turned
+from holecard.table.round import Round, offered_now, until_turned
 from holecard.table.state import Seat, SideStake, State
 
 #: Phases in which the asked seat answers with the wagers it places, or passes.
@@ -25,7 +25,7 @@ def placeable(table: Round | State, index: int) -> tuple[int, ...]:
     if table.queue or not until_turned(table) or seat.hands[0].natural:
         return ()
     is_asked = table.phase == "after the check" and table.turn == index
-    return tables.check_wagers if is_asked else tables.late_wagers
+    return offered_now(table, tables.check_wagers if is_asked else tables.late_wagers)
 
 
 def open_wagers(table: Round | State, index: int) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from holecard.deck import Card
+from holecard.deck import VALUES, Card, value_name
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused, did_you_mean, shortly
 from holecard.money import NO_MONEY, Money, dollars, net_win
 from holecard.sheets.tables import Tables
@@ -14,7 +14,7 @@ from holecard.table.events import Act, Action, Bet, Choice, Deal, Misdeal, Move,
 from holecard.table.late_wagers import ASKING, main_wager, open_wagers, placeable
 from holecard.table.round import Round, until_turned
 from holecard.table.state import Hand, Seat, State, check_state
-from holecard.wagers.pay_table import Limits, SideWager
+from holecard.wagers.pay_table import Limits, SideWager, format_upcards
 
 
 def legal(state: State) -> tuple[Choice, ...]:
@@ -89,7 +89,7 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
         name = tables.stakes[0]
         alone = "side wagers need a main wager; " if bet.main == 0 and bet.sides else ""
         return WagerRefused(f"{alone}{name}: {dollars(bet.main)} is outside the limits; it must be {tables.main}")
-    return _refuse_sides(tables, bet.sides, bet.main, tables.early_wagers, {})
+    return _refuse_sides(state, bet.sides, bet.main, tables.early_wagers, {})
 
 
 def is_seat(seat: object) -> bool:
@@ -110,11 +110,12 @@ def _refuse_seat(tables: Tables, seat: object) -> OutOfTurn | None:
 
 
 def _refuse_sides(
-    tables: Tables, sides: Sides, main: Money, offered: tuple[int, ...], before: Mapping[str, Money]
+    state: State, sides: Sides, main: Money, offered: tuple[int, ...], before: Mapping[str, Money]
 ) -> Refusal | None:
     """Check stakes by name, on top of those placed `before`: the sums must be within the limits."""
     if not sides:
         return None
+    tables = state.tables
     names = {tables.wagers[index].name.lower(): index for index in offered}
     placed = {name.lower() for name, stake in (*before.items(), *sides.items()) if stake}
     if len({name.lower() for name in sides}) < len(sides):
@@ -122,7 +123,7 @@ def _refuse_sides(
     for name, stake in sides.items():
         index = names.get(name.lower())
         if index is None:
-            return WagerRefused(f"no wager called {shortly(name)} can be placed now; {_when(tables, name, offered)}")
+            return WagerRefused(f"no wager called {shortly(name)} can be placed now; {_when(state, name, offered)}")
         wager = tables.wagers[index]
         already = before.get(wager.name, NO_MONEY)
         if stake and (refused := _refuse_sum(wager, stake, already, main)):
@@ -144,8 +145,9 @@ def _refuse_sum(wager: SideWager, stake: Money, already: Money, main: Money) -> 
     return None
 
 
-def _when(tables: Tables, name: str, offered: tuple[int, ...]) -> str:
+def _when(state: State, name: str, offered: tuple[int, ...]) -> str:
     """Return when a wager of the game is placed, or which wager may have been meant."""
+    tables = state.tables
     wager = next((wager for wager in tables.wagers if wager.name.lower() == name.lower()), None)
     if wager is None:
         return did_you_mean(name, [tables.wagers[index].name for index in offered]) or (
@@ -153,8 +155,20 @@ def _when(tables: Tables, name: str, offered: tuple[int, ...]) -> str:
         )
     if not wager.after_check:
         return f"{wager.name} is placed before the deal"
+    if state.dealer and (why := _with_upcard(wager, VALUES[state.upcard])):
+        return why
     until = "until the hole card is turned" if wager.until_turned else "before anybody acts"
     return f"{wager.name} is placed after the check, {until}"
+
+
+def _with_upcard(wager: SideWager, upcard: int) -> str:
+    """Return with which upcards a wager is offered, where this is not one of them."""
+    if upcard in wager.offered_upcards:
+        return ""
+    if not wager.offered_upcards:
+        return f"{wager.name} is never offered: no line can pay"
+    offered = format_upcards(wager.offered_upcards)
+    return f"{wager.name} is offered only with {offered} up, not with {value_name(upcard)}"
 
 
 def refuse_close(table: Round | State, _move: NoMoreBets) -> Refusal | None:
@@ -233,7 +247,7 @@ def _refuse_place(state: State, place: Place) -> Refusal | None:
     assert index is not None
     seat = state.seats[index]
     before = {tables.wagers[side.wager].name: side.stake for side in seat.sides}
-    return _refuse_sides(tables, place.sides, main_wager(seat), placeable(state, index), before)
+    return _refuse_sides(state, place.sides, main_wager(seat), placeable(state, index), before)
 
 
 def _refuse_unasked(state: State, place: Place, index: int | None) -> Refusal | None:
@@ -244,7 +258,7 @@ def _refuse_unasked(state: State, place: Place, index: int | None) -> Refusal | 
         return OutOfTurn(f"seat {place.seat} is not in this round")
     if not any(place.sides.values()):
         return OutOfTurn(f"seat {place.seat} is not asked for wagers now, so it cannot pass; name the wagers to place")
-    if not placeable(state, index):
+    if state.seats[index].hands[0].natural:
         return OutOfTurn(f"seat {place.seat} has a natural; wagers after the check are for seats without one")
     return None
 

@@ -118,13 +118,19 @@ def until_turned(table: Round | State) -> bool:
     return table.phase in _UNTIL_TURNED
 
 
+def offered_now(table: Round | State, wagers: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of the wagers, all placed after the check, that are offered with the upcard on the table."""
+    upcard = VALUES[table.dealer[0]]
+    return tuple([index for index in wagers if upcard in table.tables.wagers[index].offered_upcards])
+
+
 def cards_on_table(table: Round | State) -> list[Card]:
     """Return the cards that cannot be picked up yet.
 
     These are hands not settled, hands that an open wager may look at, and hands of seats that may still place one.
     """
     found = list(table.dealer)
-    may_place = bool(table.tables.late_wagers) and until_turned(table)
+    may_place = until_turned(table) and bool(offered_now(table, table.tables.late_wagers))
     for seat in table.seats:
         waits = any(side.open for side in seat.sides) or (may_place and not seat.hands[0].natural)
         found.extend(card for hand in seat.hands if waits or hand.status != "settled" for card in hand.cards)

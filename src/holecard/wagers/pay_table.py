@@ -6,7 +6,7 @@ dealer's finished hand at the end of the round.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from holecard.deck import VALUES, Card, value_name
@@ -94,10 +94,27 @@ class SideWager:
     """open from the check until the dealer turns the hole card, not only before anybody acts"""
     settled_at_end: bool = False
     upcards: frozenset[int] = EVERY_UPCARD
+    needs_upcards: frozenset[int] = EVERY_UPCARD
+    """upcards with which the wagers it needs can be placed"""
     token: bool = False
     tax: tuple[Line, ...] = ()
     tax_upcards: frozenset[int] = EVERY_UPCARD
     printed: bool = True
+    offered_upcards: frozenset[int] = field(init=False, compare=False)
+    """upcards with which it can be placed: all, unless it is placed after the check"""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "offered_upcards", self._offered_upcards())
+
+    def _offered_upcards(self) -> frozenset[int]:
+        """Return the upcards with which it can be placed; after the check, those on which a line can pay.
+
+        By then there is no dealer's natural, so that a line on one cannot pay.
+        """
+        if not self.after_check:
+            return EVERY_UPCARD
+        paid = [line.upcards for line in self.lines if not (line.dealer and line.dealer.natural)]
+        return self.upcards & self.needs_upcards & frozenset[int]().union(*paid)
 
     def __repr__(self) -> str:
         return f"SideWager({self.name}: {plural(len(self.lines), 'line')})"

@@ -37,6 +37,7 @@ MADE: dict[str, dict[str, Any]] = {
         "on": "two cards and upcard", "lines": [{**MATCH, "dealer": "20"}, BUST]
     },
     "after the check": {"placed": "after the check", "lines": [BUST]},
+    "after the check by upcard": {"placed": "after the check", "upcard": "2-6", "lines": [BUST]},
 }  # fmt: skip
 
 

@@ -21,12 +21,12 @@ from holecard.exact.wagers.wager_outcomes import WagerOutcomes, wager_outcomes
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.payoffs.wager_terms import WagerOutcome, wager_terms
 from holecard.sheets.tables import Tables
-from holecard.wagers.pay_table import SideWager
+from holecard.wagers.pay_table import EVERY_UPCARD, SideWager, format_upcards
 
 #: Two cards for the player, two for the dealer.
 FEWEST_CARDS = 4
 AFTER_CHECK = "after the check: neither the player nor the dealer has a natural"
-UNTIL_TURNED = f"{AFTER_CHECK}; the same at any moment until the hole card is turned, unless the cards seen decide it"
+UNTIL_TURNED = "; the same at any moment until the hole card is turned, unless the cards seen decide it"
 
 
 def wager_results(tables: Tables, shoe: Composition, on_stage: OnStage | None = None) -> tuple[WagerResult, ...]:
@@ -82,15 +82,22 @@ def reason_not_computed(tables: Tables, wager: SideWager, shoe: Composition) -> 
     """Return why a wager cannot be computed from a shoe, or None."""
     if shoe.suited is None and shoe.suited_before is None and wager_terms(wager).needs_suits:
         return "it depends on suits, and this shoe gives only ranks; write cards with their suits, such as 'As:6 Ah:6'"
-    if wager.after_check and not any(deals(deal, shoe.values) for deal in _asked_after_check(tables)):
-        return "it can never be placed: with this shoe somebody always has a natural"
+    if not wager.offered_upcards:
+        return "it is never offered: there is no upcard with which a line can pay"
+    if wager.after_check and not any(deals(deal, shoe.values) for deal in _asked_after_check(tables, wager)):
+        return f"it can never be placed: with this shoe somebody always has a natural{_unless_upcard(wager)}"
     return None
 
 
-def _asked_after_check(tables: Tables) -> Iterator[tuple[int, ...]]:
-    """Yield the deals by value (the player's two, upcard, hole card) in which the player is asked after the check."""
+def _unless_upcard(wager: SideWager) -> str:
+    offered = wager.offered_upcards
+    return "" if offered == EVERY_UPCARD else f", or the upcard is not {format_upcards(offered)}"
+
+
+def _asked_after_check(tables: Tables, wager: SideWager) -> Iterator[tuple[int, ...]]:
+    """Yield the deals by value (the player's two, upcard, hole card) in which the wager is offered after the check."""
     for own in combinations_with_replacement(EVERY_VALUE, 2):
-        for dealers in product(EVERY_VALUE, repeat=2):
+        for dealers in product(sorted(wager.offered_upcards), EVERY_VALUE):
             found = dealers[0] in tables.peeks_under and sorted(dealers) == [1, 10]
             if own != (1, 10) and not found:
                 yield (*own, *dealers)
@@ -115,7 +122,7 @@ def _result(wager: SideWager, found: WagerOutcomes) -> WagerResult:
     return WagerResult(
         name=wager.name,
         unit=payoffs.unit,
-        given=UNTIL_TURNED if wager.until_turned else AFTER_CHECK if wager.after_check else "",
+        given=_given(wager),
         exact=mean,
         hit_frequency=sum(
             (probability for outcome, probability in probabilities.items() if payoffs.net(outcome) > 0), Fraction(0)
@@ -131,6 +138,15 @@ def _result(wager: SideWager, found: WagerOutcomes) -> WagerResult:
         by_upcard=_by_upcard(found, payoffs) if wager.after_check else (),
         printed=wager.printed,
     )
+
+
+def _given(wager: SideWager) -> str:
+    """Return what the numbers of a wager that is placed after the check are given."""
+    if not wager.after_check:
+        return ""
+    offered = wager.offered_upcards
+    shown = "" if offered == EVERY_UPCARD else f", with {format_upcards(offered)} up"
+    return f"{AFTER_CHECK}{shown}{UNTIL_TURNED if wager.until_turned else ''}"
 
 
 def _by_outcome(found: WagerOutcomes) -> tuple[Counter[WagerOutcome], Counter[int | None], Counter[int | None]]:

@@ -13,7 +13,7 @@ from holecard.sheets.descriptions.phrases import listed, on_soft_17
 from holecard.sheets.fields import upcards
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.wager_schema import BY_DECKS, BY_DECKS_AND_SOFT_17, SOFT_17, PayLine, Wager
-from holecard.wagers.pay_table import HOUSE_TABLE, format_upcards
+from holecard.wagers.pay_table import EVERY_UPCARD, HOUSE_TABLE, format_upcards
 
 _PLACED = {
     "before the deal": "before the deal",
@@ -76,7 +76,9 @@ def _sentences(wager: Wager, sheet: RuleSheet) -> Iterator[str]:
     compiled = compile_wager(wager, sheet)
     if any(line.hand for line in compiled.lines):
         yield f"Looks at {_LOOKS[wager.on]}."
-    if upcards(wager.upcard) != upcards("any"):
+    if compiled.offered_upcards != EVERY_UPCARD:
+        yield f"Offered only with {format_upcards(compiled.offered_upcards) or 'no upcard'} up."
+    elif upcards(wager.upcard) != EVERY_UPCARD:
         otherwise = "nothing can be won" if wager.stake == "token" else "it loses at once"
         yield f"Wins only with {format_upcards(upcards(wager.upcard))} up; with any other upcard {otherwise}."
     yield _when(wager, on_dealers_hand=any(line.dealer for line in compiled.lines))

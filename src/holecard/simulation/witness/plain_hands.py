@@ -84,6 +84,22 @@ def first_line(wager: SideWager, first_two: Sequence[Card], dealer: Sequence[Car
     return None
 
 
+def is_taken(wager: SideWager, every: Sequence[SideWager], upcard: Card) -> bool:
+    """Return whether a wager placed after the check is taken: one that can only lose with this upcard is not.
+
+    Neither is one that needs a wager which is not taken.
+    """
+    seen = value(upcard)
+    chain = [wager]
+    while (needed := next((one for one in every if one.name == chain[-1].needs), None)) and needed not in chain:
+        chain.append(needed)
+    return all(
+        seen in one.upcards
+        and any(seen in line.upcards and (line.dealer is None or line.dealer.natural is not True) for line in one.lines)
+        for one in chain
+    )
+
+
 def tax_line(wager: SideWager, first_two: Sequence[Card], dealer: Sequence[Card]) -> Line | None:
     """Return the tax line that matches the first two cards, or None."""
     if value(dealer[0]) not in wager.tax_upcards:

@@ -25,6 +25,7 @@ from holecard.simulation.witness.plain_hands import (
     dealer_class,
     first_line,
     is_natural,
+    is_taken,
     player_class,
     rounded,
     tax_line,
@@ -266,7 +267,8 @@ class Referee:
         if won is not None and self.stakes.insurance:
             yield self._paid(seat, 0, "Insurance", self.stakes.insurance, won)
         for wager in tables.wagers:
-            if wager.name in self.stakes.sides and (seat.asked_after_check or not wager.after_check):
+            asked = seat.asked_after_check and is_taken(wager, tables.wagers, dealer[0])
+            if wager.name in self.stakes.sides and (asked or not wager.after_check):
                 yield from self._settle_side(seat, wager, dealer)
 
     def _insurance(self, dealer: list[Card]) -> Fraction | None:

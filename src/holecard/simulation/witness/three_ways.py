@@ -26,6 +26,7 @@ from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
 from holecard.simulation.witness.forbidden_bets import wrongly_accepted
+from holecard.simulation.witness.plain_hands import is_taken
 from holecard.simulation.witness.referee import Referee, SeatStakes
 from holecard.table.dealing.shoe import Shoe
 from holecard.table.late_wagers import ASKING
@@ -163,7 +164,7 @@ class Witness:
         for seat in range(1, len(self.by_seat) + 1):
             table.bet(dollars(stakes.main), early, seat=seat)
         table.deal()
-        side = _SideWagers(tables, stakes, soon=number % 2 == 0)
+        side = _SideWagers(tables, stakes, table.state.upcard, soon=number % 2 == 0)
         actions, offered = [], []
         while table.phase != "done":
             seat = table.asked or 0
@@ -187,9 +188,12 @@ class Witness:
 class _SideWagers:
     """Wagers placed after the dealer checks, each once: late ones at the first chance (`soon`) or at the last call."""
 
-    def __init__(self, tables: Tables, stakes: SeatStakes, *, soon: bool) -> None:
-        self.late = _named(tables, tables.late_wagers, stakes)
-        every = _named(tables, tables.check_wagers, stakes)
+    def __init__(self, tables: Tables, stakes: SeatStakes, upcard: Card, *, soon: bool) -> None:
+        def taken(wagers: Iterable[int]) -> list[int]:
+            return [index for index in wagers if is_taken(tables.wagers[index], tables.wagers, upcard)]
+
+        self.late = _named(tables, taken(tables.late_wagers), stakes)
+        every = _named(tables, taken(tables.check_wagers), stakes)
         self.at_check = every if soon else {name: stake for name, stake in every.items() if name not in self.late}
         self.soon = soon
         self._placed: dict[int, set[str]] = {}
