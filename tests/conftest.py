@@ -1,20 +1,73 @@
-"""Hypothesis for all tests: no deadline, and a failing seed is shown as it is, since a smaller seed is not simpler.
+"""What all tests share: cards that are the same in every run, hypothesis, and how to repeat a failure.
 
-`make test` tries a few examples, the same in every run; `make test-all` tries more, and new ones each time.
+Hypothesis has no deadline, and a failing seed is shown as it is, since a smaller seed is not simpler. `make test` tries
+a few examples, the same in every run; `make test-all` tries more, and new ones each time: they follow from a seed that
+a failure prints.
 """
 
+from __future__ import annotations
+
 import gc
+import os
+import shlex
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
+
+from tests.known_shoes import KNOWN, how_to_repeat, install
 
 # So that failures of what browser tests share show the values, as those of tests do.
 pytest.register_assert_rewrite("tests.browser.accessibility", "tests.browser.at_table")
 
 _PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 settings.register_profile("quick", deadline=None, max_examples=5, derandomize=True, database=None, phases=_PHASES)
-settings.register_profile("thorough", deadline=None, max_examples=25, phases=_PHASES)
+# No database: it would try examples of earlier runs first, and the seed alone would not repeat a failure.
+settings.register_profile("thorough", deadline=None, max_examples=25, print_blob=True, database=None, phases=_PHASES)
 settings.load_profile("quick")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Choose the seed of new examples here, so that all workers use it and a failure can name it."""
+    if config.getoption("--hypothesis-profile") == "thorough" and config.getoption("--hypothesis-seed") is None:
+        config.option.hypothesis_seed = str(int.from_bytes(os.urandom(4)))
+
+
+def pytest_configure() -> None:
+    """Take the place of the operating system's generator."""
+    install("")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
+    """Let the cards, ids and tokens of a test follow from its name."""
+    KNOWN.begin(None if item.get_closest_marker("real_shoes") else item.nodeid)
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: Any, request: Any) -> Iterator[Any]:
+    """Let those of a shared fixture follow from its own name: any test of a file may be the first that uses it."""
+    is_shared = fixturedef.scope != "function" and KNOWN.name is not None
+    with KNOWN.named(f"{request.node.nodeid}::{fixturedef.argname}") if is_shared else nullcontext():
+        return (yield)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say how to repeat each failure alone."""
+    failed = [*terminalreporter.stats.get("failed", ()), *terminalreporter.stats.get("error", ())]
+    names = dict.fromkeys(report.nodeid for report in failed if hasattr(report, "when"))
+    if not names:
+        return
+    words = [".venv/bin/python", "-m", "pytest", "-n", "0", "-m", ""]
+    if (seed := config.getoption("--hypothesis-seed")) is not None:
+        words += ["--hypothesis-profile=" + config.getoption("--hypothesis-profile"), f"--hypothesis-seed={seed}"]
+    terminalreporter.section("to repeat")
+    for name in names:
+        terminalreporter.write_line(how_to_repeat() + shlex.join([*words, name]))
 
 
 def pytest_collection_finish() -> None:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
-import sys
-import time
-import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tests.browser.stacked_server import StackFile
+from tests.browser.stacked_server import StackFile, stacked_command
+from tests.known_shoes import holecard_command
 from tests.pages.programs import ROOT
+from tests.patience import patient, wait_until
+from tests.server.real_server import hold_port
 
 #: Nobody is too slow in a test, and nobody too fast.
 _OPTIONS = (
@@ -34,35 +36,48 @@ _number = itertools.count(1)
 
 
 class House:
-    """A server: with the cards that a test chooses, or with fair ones."""
+    """A server: with the cards that a test chooses, or with those that follow from the test's name."""
 
     def __init__(self, folder: Path, *options: str, fair: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._stack = StackFile(folder / "stack.json")
+        self._stack_path, self._fair = folder / "stack.json", fair
+        self._stack = StackFile(self._stack_path)
         self._log = folder / "server.log"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.address = f"http://localhost:{port}"
-        module = ["holecard"] if fair else ["tests.browser.stacked_server", str(folder / "stack.json")]
-        database = str(folder / "holecard.db")
-        self._command = [sys.executable, "-m", *module, "serve", "-d", database, f"--port={port}", *_OPTIONS, *options]
+        self._words = ["serve", "-d", str(folder / "holecard.db"), *_OPTIONS, *options]
         self._process: subprocess.Popen[bytes] | None = None
+        self._held: socket.socket | None = None
+        self.address = ""
         self.stack("")
 
     def start(self) -> House:
-        """Start it and wait until it answers."""
+        """Start it and wait until it answers: on a port that it chooses, later on the same one."""
+        program = holecard_command() if self._fair else stacked_command(self._stack_path)
+        command = [*program, *self._words, f"--port={self.address.rpartition(':')[2] or 0}"]
+        said = self._log.stat().st_size if self._log.exists() else 0
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, cwd=ROOT, env=_environment())
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{self.address}/healthz", timeout=5).close()
-            except (OSError, urllib.error.URLError):
-                assert self._process.poll() is None, self._log.read_text()
-                time.sleep(0.1)
-            else:
-                return self
-        raise AssertionError(f"the server does not answer:\n{self._log.read_text()}")
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=ROOT, env=_environment())
+        wait_until(lambda: self._has_address(said), "the server prints its address", 30)
+        wait_until(self._answers, "the server answers", 30)
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+        return self
+
+    def _has_address(self, begin: int) -> bool:
+        assert self._process is not None
+        text = self._log.read_text()[begin:]
+        assert self._process.poll() is None, text
+        found = re.search(r"Holecard is at (http://\S+:\d+)/", text)
+        self.address = found[1] if found else self.address
+        return found is not None
+
+    def _answers(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, self._log.read_text()
+        with suppress(OSError):
+            urllib.request.urlopen(f"{self.address}/healthz", timeout=patient(5)).close()
+            return True
+        return False
 
     def stack(self, cards: str) -> None:
         """Choose the next cards, in the order in which they are dealt."""
@@ -73,15 +88,18 @@ class House:
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
+        self._held = hold_port(int(self.address.rpartition(":")[2]))
 
     def stop(self) -> None:
         """End it as an operator does."""
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
             try:
-                self._process.wait(15)
+                self._process.wait(patient(15))
             except subprocess.TimeoutExpired:
                 self.kill()
+        if self._held is not None:
+            self._held.close()
 
 
 class Guest:
@@ -107,7 +125,7 @@ class Guest:
     def _send(self, request: urllib.request.Request) -> Any:
         if self.cookie is not None:
             request.add_header("Cookie", f"holecard_session={self.cookie}")
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=patient(30)) as answer:
             set_cookie = answer.headers.get("Set-Cookie", "")
             if set_cookie.startswith("holecard_session="):
                 self.cookie = set_cookie.partition("=")[2].partition(";")[0]

@@ -1,8 +1,10 @@
-"""A server whose shoes deal the cards that a test has chosen: `python -m tests.browser.stacked_server STACK serve ...`.
+"""A server whose shoes deal the cards that a test has chosen.
 
-Only this process differs from `holecard serve`: which of the cards left is drawn next does not come from the seed. The
-file STACK says which cards are drawn next. The first shoe that deals after the file was written takes them, at once and
-after a restart: which card it is follows from how many the shoe has drawn. All other cards are the same in every run.
+It is started with `python -m tests.browser.stacked_server STACK NAME serve …`. Only this process differs from
+`holecard serve`: which of the cards left is drawn next does not come from the seed. The file STACK says which cards
+are drawn next. The first shoe that deals after the file was written takes them, at once and after a restart: which card
+it is follows from how many the shoe has drawn. All other cards are the same in every run, and ids, tokens and names
+follow from NAME (`tests/known_shoes.py`).
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from holecard.deck import Card, cards
 from holecard.errors import Refusal
 from holecard.server.fairness.construction import draw_number
 from holecard.server.fairness.shoes import LoggedShoe, SortedShoe
+from tests.known_shoes import KNOWN, install
 
 _OTHER_CARDS = b"the cards that no test has chosen"
 
@@ -77,8 +80,14 @@ def stack_shoes(stack: StackFile) -> None:
     LoggedShoe.burn = burn_others  # type: ignore[method-assign]
 
 
+def stacked_command(file: Path) -> list[str]:
+    """Return what starts `holecard` in another process, with the cards of a file."""
+    return [sys.executable, "-m", "tests.browser.stacked_server", str(file), KNOWN.name_of_process()]
+
+
 if __name__ == "__main__":
     from holecard.cli import program
 
     stack_shoes(StackFile(Path(sys.argv.pop(1))))
+    install(sys.argv.pop(1))
     program()

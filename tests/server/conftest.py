@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 from collections.abc import Iterator
 from itertools import count
@@ -57,26 +56,6 @@ def database(request: pytest.FixtureRequest) -> str:
 def postgres_database(postgres_address: str) -> str:
     """The address of a new PostgreSQL database."""
     return new_database(postgres_address)
-
-
-@pytest.fixture
-def known_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shoes with the same seeds in every run of a test."""
-    use_known_shoes(monkeypatch)
-
-
-def use_known_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take shoes with the same seeds in every run."""
-    from holecard.server.game import decide
-    from holecard.server.game.folded_table import FoldedTable
-
-    made = count()
-
-    def known(table: FoldedTable) -> decide.SecretShoe:
-        name = f"{table.opened.game}-{next(made)}"
-        return decide.SecretShoe(name, hashlib.sha256(name.encode()).digest())
-
-    monkeypatch.setattr(decide, "new_secret", known)
 
 
 def new_database(address: str, template: str = "template1") -> str:

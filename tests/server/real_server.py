@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from tests.known_shoes import holecard_command
+from tests.pages.programs import ROOT
+from tests.patience import patient
 
 
 @contextmanager
 def real_server(database: str, *options: str, **environment: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Start `holecard serve` on a free port; yield its address and its process."""
-    command = [sys.executable, "-m", "holecard", "serve", "--no-open", "--database", database, "--port", "0", *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
+    command = [*holecard_command(), "serve", "--no-open", "--database", database, "--port", "0", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ, **environment})
     try:
         assert process.stdout is not None
         found = re.search(r"http://\S+:\d+", process.stdout.readline())
@@ -25,9 +29,20 @@ def real_server(database: str, *options: str, **environment: str) -> Iterator[tu
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
         try:
-            process.wait(10)
+            process.wait(patient(10))
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
         if process.stdout is not None:
             process.stdout.close()
+
+
+def hold_port(port: int) -> socket.socket:
+    """Keep the port of a server that has ended for the next one: bound, without listening, it is given to nobody else.
+
+    The server allows the port to be used again, as everything that listens does, and so may take it.
+    """
+    found = socket.socket()
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    found.bind(("127.0.0.1", port))
+    return found

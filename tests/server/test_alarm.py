@@ -20,8 +20,6 @@ from holecard.table.events import Bet, Place
 from tests.server.driven_table import DrivenTable
 from tests.server.test_metrics import alarms, folded, returned_by
 
-pytestmark = pytest.mark.usefixtures("known_shoes")
-
 
 def test_honest_play_does_not_alarm_and_a_rigged_game_does() -> None:
     """A wager that pays 3 to 1 with probability 0.2375 has EV -0.05 and standard deviation 1.702."""

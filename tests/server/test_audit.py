@@ -32,7 +32,6 @@ from holecard.server.store.read import StoreReader
 from holecard.server.web.app import create_app
 from holecard.server.web.routes import operation
 from tests.cli.shell import Shell, shell
-from tests.server.conftest import use_known_shoes
 from tests.server.test_host import Player, server
 
 __all__ = ["shell"]
@@ -80,9 +79,7 @@ async def play(database: str) -> tuple[str, str, str]:
 def base(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """A database that no test changes."""
     file = tmp_path_factory.mktemp("audit") / "holecard.db"
-    with pytest.MonkeyPatch.context() as patch:
-        use_known_shoes(patch)
-        found = asyncio.run(play(f"sqlite+aiosqlite:///{file}"))
+    found = asyncio.run(play(f"sqlite+aiosqlite:///{file}"))
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return Played(file, *found)

@@ -29,7 +29,6 @@ from tests.server.driven_table import ANN, BOB, TABLE, DrivenTable, random_bet
 from tests.server.fake_clock import FakeClock
 from tests.server.test_host import Player
 
-pytestmark = pytest.mark.usefixtures("known_shoes")
 GAMES = holecard.games(examples=True)
 #: Shoes that soon end.
 _SMALL = {"shoe.decks": 1}

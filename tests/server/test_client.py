@@ -16,7 +16,8 @@ from websockets.sync.client import connect
 
 from docs.make_protocol import CLIENT
 from docs.table_client import TableClient, decide, play, post
-from tests.server.real_server import real_server
+from tests.patience import patient
+from tests.server.real_server import hold_port, real_server
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,12 @@ def test_the_client_plays_a_round(address: str, tmp_path: Path) -> None:
     copy = tmp_path / "table_client.py"
     copy.write_text(CLIENT.read_text(encoding="utf-8"), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, str(copy), address], capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path
+        [sys.executable, str(copy), address],
+        capture_output=True,
+        text=True,
+        timeout=patient(60),
+        check=False,
+        cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
     opened, *results = done.stdout.splitlines()
@@ -91,7 +97,8 @@ def test_a_round_continues_after_the_server_was_killed(tmp_path: Path) -> None:
                 break
         process.kill()
         process.wait()
-    with real_server(database, "--port", address.rpartition(":")[2]):
+    port = int(address.rpartition(":")[2])
+    with hold_port(port), real_server(database, "--port", str(port)):
         views = client.views()
         view = before
         while view["phase"] != "done":
@@ -114,7 +121,7 @@ def closed_with(address: str, path: str, cookie: str, *messages: str) -> tuple[i
                 socket.send(message)
         with suppress(ConnectionClosed):
             while True:
-                found.append(str(socket.recv(timeout=10)))
+                found.append(str(socket.recv(timeout=patient(10))))
         return socket.close_code, found
 
 
@@ -138,6 +145,6 @@ def test_a_server_that_shuts_down_says_so(tmp_path: Path) -> None:
         process.terminate()
         with suppress(ConnectionClosed):
             while True:
-                client.socket.recv(timeout=10)
+                client.socket.recv(timeout=patient(10))
         assert client.socket.close_code == 1012
-        assert process.wait(10) in (0, -15)
+        assert process.wait(patient(10)) in (0, -15)

@@ -25,7 +25,6 @@ from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_
 from tests.server.fake_clock import FakeClock
 from tests.server.test_host import Player
 
-pytestmark = pytest.mark.usefixtures("known_shoes")
 GAMES = holecard.games(examples=True)
 _ACT = 30_000
 _PHASES = {"insurance", "early surrender", "after the check", "acting", "last call"}
@@ -93,10 +92,12 @@ def silent_phases(game: str, seed: int, **settings: object) -> set[str]:
 
 def test_a_silent_player_is_stood_for_in_every_phase() -> None:
     found: set[str] = set()
-    for seed in range(4):
+    for seed in range(40):
         for game in GAMES:
             found |= silent_phases(game, seed)
         found |= silent_phases("quick-pay", seed, **_ASKS_ONCE)
+        if seed >= 3 and found >= _PHASES:
+            break
     assert found == _PHASES
 
 

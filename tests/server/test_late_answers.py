@@ -15,7 +15,6 @@ from holecard.server.game.decide import Actor
 from holecard.table.legal import legal
 from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_decision
 
-pytestmark = pytest.mark.usefixtures("known_shoes")
 CARL = Actor("carl", "Carl")
 
 

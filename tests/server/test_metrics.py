@@ -25,8 +25,6 @@ from tests.server.fake_clock import FakeClock
 from tests.server.test_frames import is_revealed
 from tests.server.test_host import Player
 
-pytestmark = pytest.mark.usefixtures("known_shoes")
-
 
 def lines(metrics: Metrics, returns: Returns | None = None) -> dict[str, float]:
     """Return the values by name and labels, without the times at which counting began."""

@@ -177,7 +177,6 @@ class _Poor:
         return _Decided(state, Act(seat, choice.action, choice.high), free)
 
 
-@pytest.mark.usefixtures("known_shoes")
 @pytest.mark.parametrize("game", quick(holecard.games(), "classic", holecard.games()[-1]))
 def test_the_server_takes_every_choice_that_is_not_greyed_and_refuses_the_others(sqlite: str, game: str) -> None:
     """And what was free before each decision follows from what is left after the round."""

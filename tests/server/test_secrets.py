@@ -125,7 +125,6 @@ def is_said(card: str, text: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("known_shoes")
 @pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay"])
 def test_nothing_that_leaves_the_server_holds_a_secret(game: str, sqlite: str) -> None:
     settings = ServerSettings(

@@ -20,8 +20,6 @@ from holecard.server.web.services import services
 from tests.server.fake_clock import FakeClock
 from tests.server.test_host import Player
 
-pytestmark = pytest.mark.usefixtures("known_shoes")
-
 
 def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     computed = []
