@@ -15,7 +15,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from unittest import mock
 
@@ -30,21 +30,17 @@ from holecard.cli.play.screen.table_view import TableView
 from holecard.cli.play.session import Session
 from holecard.exact.strategies import StrategyLike
 from holecard.table.table import Table
+from tests.known_shoes import KNOWN
+from tests.pages.programs import ROOT
+from tests.patience import patient, wait_until
 
-_COMMAND = [sys.executable, "-c", "import typer; from holecard.cli.commands.play import play; typer.run(play)"]
+_PLAY = "import typer; from holecard.cli.commands.play import play; typer.run(play)"
 #: The same without the comparison with the best chart, which needs the exact mathematics.
-_WITHOUT_CHART = [
-    *_COMMAND[:2],
-    "from holecard.cli.play import summary; summary.benchmark = lambda *_: None; " + _COMMAND[2],
-]
+_WITHOUT_CHART = f"from holecard.cli.play import summary; summary.benchmark = lambda *_: None; {_PLAY}"
 #: `holecard`, with a progress bar after a tenth of a second instead of a second.
-IMPATIENT = [
-    *_COMMAND[:2],
-    "from holecard.cli import main, progress; progress.PATIENCE = 0.1; main()",
-]
+IMPATIENT = "from holecard.cli import main, progress; progress.PATIENCE = 0.1; main()"
 _CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-#: Seconds to wait for a program that shares its processor with many others.
-_PATIENCE = 150.0
+_PATIENCE = patient(30)
 
 
 def plain(text: str) -> str:
@@ -55,7 +51,14 @@ def plain(text: str) -> str:
 def environment(**changes: str) -> dict[str, str]:
     """Return this environment with a terminal of 80 by 24 and no choice about color."""
     kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
-    return {**kept, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "PYTHONUTF8": "1", **changes}
+    screen = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "PYTHONUTF8": "1"}
+    return {**kept, **screen, "PYTHONPATH": str(ROOT), **changes}
+
+
+def _with_known_shoes(program: str) -> list[str]:
+    """Return what runs a program in another process, with cards that follow from the test's name."""
+    name = KNOWN.name_of_process()
+    return [sys.executable, "-c", f"from tests.known_shoes import install; install({name!r}); {program}"]
 
 
 def run_here(*words: str) -> Result:
@@ -68,7 +71,7 @@ def run_here(*words: str) -> Result:
 def run_play(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
     """Run `holecard play` in a new process, without a terminal."""
     return subprocess.run(
-        [*_COMMAND, *words],
+        [*_with_known_shoes(_PLAY), *words],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
@@ -79,12 +82,12 @@ def run_play(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
 
 
 class Terminal:
-    """`holecard play`, or another `command`, in a new terminal of 24 lines."""
+    """`holecard play`, or another `program`, in a new terminal of 24 lines."""
 
     def __init__(
         self,
         *words: str,
-        command: Sequence[str] = (),
+        program: str = "",
         folder: Path | None = None,
         chart: bool = False,
         **changes: str,
@@ -92,7 +95,7 @@ class Terminal:
         self._descriptor, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self._process = subprocess.Popen(
-            [*(command or (_COMMAND if chart else _WITHOUT_CHART)), *words],
+            [*_with_known_shoes(program or (_PLAY if chart else _WITHOUT_CHART)), *words],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
@@ -118,13 +121,17 @@ class Terminal:
         return seen
 
     def type(self, keys: str) -> None:
-        """Press keys."""
+        """Press keys at a question, when the program waits for them."""
+        self._wait_for_question()
+        os.write(self._descriptor, keys.encode())
+
+    def interrupt(self, keys: str = "\x03") -> None:
+        """Press Ctrl-C, or other keys, while the program works."""
         os.write(self._descriptor, keys.encode())
 
     def suspend_and_continue(self) -> None:
         """Do what Ctrl-Z and `fg` do: stop the program, let the shell set the terminal to lines, continue it."""
-        # The program handles SIGCONT from just after it has printed a question.
-        time.sleep(0.5)
+        self._wait_for_question()
         os.kill(self._process.pid, signal.SIGSTOP)
         os.waitpid(self._process.pid, os.WUNTRACED)
         attributes = termios.tcgetattr(self._descriptor)
@@ -132,14 +139,8 @@ class Terminal:
         termios.tcsetattr(self._descriptor, termios.TCSADRAIN, attributes)
         os.kill(self._process.pid, signal.SIGCONT)
 
-    def ends(self, again: str = "") -> tuple[int, str]:
-        """Return the exit code, and everything after the last words waited for.
-
-        The keys `again` are pressed once more if the program does not end, as a person would: a key that is pressed in
-        the moment in which a prompt is drawn can be lost.
-        """
-        if again and not self._ended(5.0):
-            self.type(again)
+    def ends(self) -> tuple[int, str]:
+        """Return the exit code, and everything after the last words waited for."""
         deadline = time.monotonic() + _PATIENCE
         while self._listen(deadline):
             pass
@@ -149,12 +150,13 @@ class Terminal:
         finally:
             self._process.kill()  # otherwise a program that did not end would run on after the tests
 
-    def _ended(self, seconds: float) -> bool:
-        """Return whether the program ends within this time."""
-        deadline = time.monotonic() + seconds
-        while self._process.poll() is None and time.monotonic() < deadline:
-            self._listen(min(deadline, time.monotonic() + 0.1))
-        return self._process.poll() is not None
+    def _wait_for_question(self) -> None:
+        """Wait until the program waits for a key: it prints the question a moment before."""
+        status = Path(f"/proc/{self._process.pid}/status")
+        if status.exists():
+            wait_until(lambda: _is_asking(status.read_text()), "the program waits for a key")
+        else:
+            time.sleep(0.5)  # not Linux
 
     def _listen(self, deadline: float) -> bool:
         ready, _, _ = select.select([self._descriptor], [], [], max(deadline - time.monotonic(), 0))
@@ -164,6 +166,13 @@ class Terminal:
             heard = b""
         self.raw += heard.decode("utf-8", "replace")
         return bool(heard)
+
+
+def _is_asking(status: str) -> bool:
+    """Return whether a program sleeps, and handles SIGCONT, as it does while it waits for a key or a line."""
+    caught = re.search(r"^SigCgt:\s*([0-9a-f]+)", status, re.MULTILINE)
+    asks = caught is not None and int(caught[1], 16) >> (signal.SIGCONT - 1) & 1
+    return bool(asks) and re.search(r"^State:\s*S", status, re.MULTILINE) is not None
 
 
 def _own_terminal() -> None:

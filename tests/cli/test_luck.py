@@ -100,12 +100,12 @@ def test_too_few_rounds_claim_nothing(shell: Shell, rounds: str, tells: str) -> 
 def test_ctrl_c_ends_with_what_was_played(shell: Shell) -> None:
     """In a terminal, where a bar shows progress, speed, and the luck-adjusted mean."""
     shell(*WITHOUT_LUCK, "--rounds", "10")  # so that nothing is left to compile
-    screen = Terminal(*WITHOUT_LUCK, "--rounds", "1e12", "--executor", "threads:1", command=IMPATIENT)
+    screen = Terminal(*WITHOUT_LUCK, "--rounds", "1e12", "--executor", "threads:1", program=IMPATIENT)
     bar = screen.until("of 1,000,000 M rounds")
     assert "Classic" not in bar, "the result comes after the run"
     screen.until(" M/s, ev -0.059")
     screen.until(", standard error 0.000")
-    screen.type("\x03")
+    screen.interrupt()
     code, rest = screen.ends()
     assert code == 130
     assert "of 1,000,000,000,000: stopped early, seed 1" in flat(rest)

@@ -45,7 +45,7 @@ def test_a_session_from_the_list_of_games_to_the_summary() -> None:
     terminal.type("q")
     terminal.until("[Enter] keep playing")
     terminal.type("q")
-    code, closing = terminal.ends(again="q")
+    code, closing = terminal.ends()
     assert code == 0
     assert "2 rounds, 2 hands: " in closing
     assert "total" in closing
@@ -81,7 +81,7 @@ def test_leaving_works_at_every_kind_of_prompt(prompt: str, leave: str) -> None:
     if prompt == "decision":
         terminal.until("[Enter] keep playing  [q]uit")
         terminal.type(keys)
-    code, closing = terminal.ends(again=keys)
+    code, closing = terminal.ends()
     assert code == 0
     expected = {
         "game": "Nothing was played.",
@@ -100,7 +100,7 @@ def test_ctrl_d_pressed_ahead_of_the_question_leaves_too() -> None:
     terminal.until("The round is not over: $5 is on the table.")
     terminal.until("[q]uit")
     terminal.type(CTRL_D)
-    code, closing = terminal.ends(again=CTRL_D)
+    code, closing = terminal.ends()
     assert code == 0
     assert "1 round, 1 hand: " in closing
 
@@ -123,7 +123,7 @@ def test_keys_need_no_enter_and_other_keys_are_explained() -> None:
     terminal.type("q")
     terminal.until("keep playing")
     terminal.type("q")
-    assert terminal.ends(again="q")[0] == 0
+    assert terminal.ends()[0] == 0
 
 
 def test_w_saves_a_record_that_replays(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def _one_decision(*words: str, **changes: str) -> str:
     terminal.type(CTRL_C)
     terminal.until("keep playing")
     terminal.type(CTRL_C)
-    terminal.ends(again=CTRL_C)
+    terminal.ends()
     return terminal.raw
 
 
@@ -181,7 +181,7 @@ def test_auto_can_be_watched_and_left() -> None:
     """Ctrl-C finishes the round and stops, with the summary."""
     terminal = Terminal("classic", "--auto", "--strategy", "never bust", "--rounds", "0", "--pace", "0.05")
     terminal.until("round 3")
-    terminal.type(CTRL_C)
+    terminal.interrupt()
     code, closing = terminal.ends()
     assert code == 0
     assert "Session summary" in closing
@@ -205,7 +205,7 @@ def test_after_ctrl_z_and_fg_the_question_is_back_and_one_key_answers_it() -> No
     terminal.suspend_and_continue()
     assert "This round" in terminal.until("[q]uit")
     terminal.type("q")
-    code, closing = terminal.ends(again="q")
+    code, closing = terminal.ends()
     assert code == 0
     assert "1 round, 1 hand: " in closing
 
@@ -229,7 +229,7 @@ def test_an_enter_pressed_with_the_last_decision_does_not_bet_the_next_round() -
     terminal.type("s" + ENTER)
     terminal.until("[Enter] same again")
     terminal.type("q")
-    code, closing = terminal.ends(again="q")
+    code, closing = terminal.ends()
     assert code == 0
     assert "round 2" not in closing
     assert "1 round, 1 hand: " in closing

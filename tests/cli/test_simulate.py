@@ -188,11 +188,11 @@ def test_ctrl_c_ends_with_what_was_played(shell: Shell, keys: str) -> None:
     """In a terminal, where a bar shows progress; the exit code is that of an interrupt."""
     shell("simulate", "classic", *PLAIN, "--rounds", "10")  # so that nothing is left to compile
     asked = ("simulate", "classic", *PLAIN, "--rounds", "1e12", "--executor", "threads:1")
-    screen = Terminal(*asked, command=IMPATIENT)
+    screen = Terminal(*asked, program=IMPATIENT)
     bar = screen.until("of 1,000,000 M rounds")
     assert "Classic" not in bar, "the result comes after the run"
     assert "ev -0.0" in screen.until(", standard error ")
-    screen.type(keys)
+    screen.interrupt(keys)
     code, rest = screen.ends()
     assert code == 130
     assert "of 1,000,000,000,000: stopped early, seed 1" in flat(rest)

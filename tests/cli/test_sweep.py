@@ -221,10 +221,10 @@ def test_ctrl_c_at_a_terminal(shell: Shell) -> None:
     """A bar shows the progress of the whole grid and disappears; the unfinished line is left out."""
     shell("sweep", "classic", "--strategy", "never bust", "--rounds", "10")  # so that nothing is left to compile
     asked = ("sweep", "classic", "--vary", "decks=6,8", "--strategy", "never bust", "--rounds", "1e12")
-    screen = Terminal(*asked, "--executor", "threads:1", command=IMPATIENT)
+    screen = Terminal(*asked, "--executor", "threads:1", program=IMPATIENT)
     assert "Classic" not in screen.until("0 of 2 points, "), "the lines come after the sweep"
     assert "of 2,000,000 M rounds" in screen.until(" M/s")
-    screen.type("\x03")
+    screen.interrupt()
     code, rest = screen.ends()
     assert code == 130
     assert "No line was finished." in rest

@@ -126,12 +126,12 @@ def test_bad_input_ends_with_2(train: Train, words: list[str], said: str) -> Non
 @pytest.mark.slow
 def test_a_person_at_a_terminal_presses_single_keys(tmp_path: Path) -> None:
     """No Enter is needed; Ctrl-C ends with the summary and keeps what was answered."""
-    at = Terminal("train", "classic", "--kind", "hard", command=IMPATIENT, XDG_DATA_HOME=str(tmp_path))
+    at = Terminal("train", "classic", "--kind", "hard", program=IMPATIENT, XDG_DATA_HOME=str(tmp_path))
     at.until("[q]uit")
     at.type("s")
     at.until("Question 2 of 20")
     at.until("[q]uit")
     at.type("\x03")
-    code, rest = at.ends(again="\x03")
+    code, rest = at.ends()
     assert code == 0
     assert "of 1 right" in rest
