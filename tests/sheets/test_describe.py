@@ -9,7 +9,7 @@ import pytest
 from holecard.sheets.catalog import games
 from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.override import setting_value
-from holecard.sheets.read import rules
+from holecard.sheets.read import read_sheet, rules
 
 
 def test_the_opening_sentence_lists_the_settings_in_force() -> None:
@@ -88,3 +88,86 @@ def test_a_late_wager_says_with_which_upcards_it_is_offered() -> None:
     text = " ".join(str(rules("classic", {"wager": [late, early]})).split())
     assert "Offered only with 2 to 6 up." in text
     assert "Wins only with 2 to 6 up; with any other upcard it loses at once." in text
+
+
+def said(game: str, settings: dict[str, object]) -> str:
+    """Every sentence about the main game."""
+    return " ".join(sentence for section in describe(game, settings).sections for sentence in section.sentences)
+
+
+FACE_UP_SURRENDER: dict[str, object] = {
+    "player.surrender": "late",
+    "dealer.hole_card": "face up",
+    "insurance.pays": "none",
+}
+ONLY_WITHOUT_A_PEEK: dict[str, object] = {"player.surrender": "early", "dealer.hole_card": "no peek"}
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "true", "false"),
+    [
+        ("face-up", {"RSA": True}, "Aces are split once; they are played like any hand.", "may be split again"),
+        ("quick-pay", {"player.quick_pay": {"12": "lose half"}}, "12 loses half on Bet", "pays lose"),
+        ("classic", {"split_hands": 1}, "Double down on any two cards, for an equal wager", "after a split,"),
+        ("double-up", {"split_hands": 1}, "except a natural: a second, equal wager", "split aces"),
+        ("double-up", {"split_aces": "never"}, "also after a split: a second, equal", "split aces"),
+        ("classic", {"double": "21"}, "There is no doubling down.", "Double down"),
+        ("double-up", {}, "a hand of 21 takes no card.", "a hand of 21 stands"),
+        ("classic", {"two_naturals": "win"}, "The player is paid 3 to 2 if both have a natural", "The player wins if"),
+        ("classic", {"twenty_one": "wins"}, "and so do other ties except at 21.", "other ties."),
+        ("double-up", {"twenty_one": "wins"}, "A Double-Up wager loses a tie except at 21.", "loses a tie."),
+        (
+            "classic",
+            {"player.surrender": "early"},
+            "natural after surrender and before any other action",
+            "before anybody acts",
+        ),
+        (
+            "classic",
+            {"player.surrender": "early"},
+            "every hand except a natural and a surrendered hand.",
+            "except a natural.",
+        ),
+        ("classic", ONLY_WITHOUT_A_PEEK, "even if the dealer then has a natural: Bet loses half", "the dealer checks"),
+        ("classic", FACE_UP_SURRENDER, "cards, unless the dealer has a natural: Bet", "the dealer has checked"),
+        ("classic", {"seats": 1}, "for up to one seat.", "one seats"),
+        ("classic", {"main.min": "$5", "main.max": "$5"}, "Bet: exactly $5.", "$5 to $5"),
+    ],
+)
+def test_a_sentence_is_true_of_the_settings_together(
+    game: str, settings: dict[str, object], true: str, false: str
+) -> None:
+    """Each of these was false, or not complete, when only one of two settings was looked at."""
+    assert true in said(game, settings)
+    assert false not in said(game, settings)
+
+
+def test_a_late_natural_spares_a_second_wager_that_does_not_lose_to_it() -> None:
+    settings: dict[str, object] = {
+        "main.companion": {"name": "Second"},
+        "dealer.hole_card": "no peek",
+        "insurance.pays": "none",
+    }
+    assert "takes every wager on the hand except Second; a" in said("classic", settings)
+    loses = {**settings, "main.companion": {"name": "Second", "dealer_natural": "lose"}}
+    assert "takes every wager on the hand; a" in said("classic", loses)
+
+
+def test_a_wager_that_waits_for_the_hole_card_is_not_settled_after_the_deal() -> None:
+    """With the hole card face up it is; and a line with a name says what it asks for."""
+
+    def sentences(**settings: object) -> tuple[str, ...]:
+        text = (
+            'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\non = "all four cards"\nupcard = "2-7"\n'
+            'lines = [{ hand = "flush", pays = "5 to 1", name = "blush" }]'
+        )
+        (wager,) = describe(read_sheet(text), settings).wagers
+        assert wager.rows == (("blush (flush)", "5 to 1"),)
+        return wager.sentences
+
+    waits = sentences()
+    assert "Settled at the end of the round, after the main wagers." in waits
+    assert "Wins only with 2 to 7 up; with any other upcard it loses." in waits
+    seen = sentences(**{"dealer.hole_card": "face up", "insurance.pays": "none"})
+    assert "Settled right after the deal, before anything else." in seen
+    assert "Wins only with 2 to 7 up; with any other upcard it loses at once." in seen

@@ -98,7 +98,7 @@ def _actions(sheet: RuleSheet) -> Iterator[str]:
     player = sheet.player
     yield from ("hit", "stand")
     offered = {
-        "double": player.double != "none",
+        "double": any(map(any, _mask(player.double, highest=20))),
         "split": player.split_hands > 1,
         "double up": player.double_up != "none",
         "quick pay": bool(player.quick_pay),

@@ -39,10 +39,15 @@ class PayLine(SheetSection):
     name: NameOrNothing = Field("", description="Name of the line; if left out, the hand.")
 
     @property
+    def asks_for(self) -> str:
+        """The hand, the dealer's hand or both."""
+        dealer = f"dealer {self.dealer}" if self.dealer else None
+        return " and ".join(part for part in (self.hand, dealer) if part)
+
+    @property
     def title(self) -> str:
         """The name of the line, or what it asks for."""
-        dealer = f"dealer {self.dealer}" if self.dealer else None
-        return self.name or " and ".join(part for part in (self.hand, dealer) if part)
+        return self.name or self.asks_for
 
 
 class TaxLine(SheetSection):

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from holecard.deck import value_name
 from holecard.errors import plural
-from holecard.money import money
 from holecard.sheets.compile import compile_wager, pay_lines, table_in_force
-from holecard.sheets.descriptions.phrases import listed, on_soft_17
+from holecard.sheets.descriptions.phrases import limits, listed, on_soft_17
 from holecard.sheets.fields import upcards
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.wager_schema import BY_DECKS, BY_DECKS_AND_SOFT_17, SOFT_17, PayLine, Wager
-from holecard.wagers.pay_table import EVERY_UPCARD, HOUSE_TABLE, format_upcards
+from holecard.wagers.pay_table import EVERY_UPCARD, HOUSE_TABLE, SideWager, format_upcards
 
 _PLACED = {
     "before the deal": "before the deal",
@@ -21,6 +20,8 @@ _PLACED = {
     "until the hole card is turned": "after the check, if neither you nor the dealer has a natural, at any time until "
     "the hole card is turned",
 }
+#: How many cards a wager looks at that needs the hole card.
+_WITH_HOLE_CARD = 4
 _LOOKS = {
     "two cards": "your first two cards",
     "two cards and upcard": "your first two cards and the upcard",
@@ -49,10 +50,16 @@ def describe_wager(wager: Wager, sheet: RuleSheet) -> WagerText:
         name=wager.name,
         sentences=tuple(_sentences(wager, sheet)),
         columns=columns,
-        rows=tuple((line.title, *_pays(line, columns)) for line in lines),
+        rows=tuple((_line(line), *_pays(line, columns)) for line in lines),
         tax=tuple((line.hand, line.tax) for line in wager.tax),
         house_table=wager.table_from == "house",
     )
+
+
+def _line(line: PayLine) -> str:
+    """Return the name of a line with what it asks for, unless the name says that in the same words."""
+    said, asked = ({*text.lower().replace(",", " ").split()} - {"and"} for text in (line.title, line.asks_for))
+    return line.title if said == asked else f"{line.title} ({line.asks_for})"
 
 
 def _pays(line: PayLine, columns: Sequence[str]) -> Iterator[str]:
@@ -79,14 +86,17 @@ def _sentences(wager: Wager, sheet: RuleSheet) -> Iterator[str]:
     if compiled.offered_upcards != EVERY_UPCARD:
         yield f"Offered only with {format_upcards(compiled.offered_upcards) or 'no upcard'} up."
     elif upcards(wager.upcard) != EVERY_UPCARD:
-        otherwise = "nothing can be won" if wager.stake == "token" else "it loses at once"
+        at_once = " at once" if _is_settled_early(compiled, sheet) else ""
+        otherwise = "nothing can be won" if wager.stake == "token" else f"it loses{at_once}"
         yield f"Wins only with {format_upcards(upcards(wager.upcard))} up; with any other upcard {otherwise}."
-    yield _when(wager, on_dealers_hand=any(line.dealer for line in compiled.lines))
+    yield _when(compiled, sheet)
     if wager.stake == "token":
-        yield "The stake is a token that you keep; payouts are fixed amounts."
+        fixed = all(line.pays.fixed is not None for line in compiled.lines)
+        yield f"The stake is a token that you keep{'; payouts are fixed amounts' if fixed else ''}."
     if wager.tax:
-        due = format_upcards(upcards(wager.tax_upcard))
-        yield f"Tax is due right after the deal with {due} up, by your first two cards."
+        due = upcards(wager.tax_upcard)
+        with_upcard = "" if due == EVERY_UPCARD else f" with {format_upcards(due)} up"
+        yield f"Tax is due right after the deal{with_upcard}, by your first two cards."
     if wager.tables:
         yield _table(wager, sheet)
     if wager.table_from == "house":
@@ -108,17 +118,20 @@ def _table(wager: Wager, sheet: RuleSheet) -> str:
 
 
 def _stakes(wager: Wager) -> str:
-    if wager.min == wager.max:
-        text = f"Exactly {wager.min}"
-    else:
-        steps = f" in steps of {wager.step}" if money(wager.step) != 100 else ""
-        text = f"{wager.min} to {wager.max}{steps}"
+    text = limits(wager.min, wager.max, wager.step)
+    text = text[0].upper() + text[1:]
     return f"{text}, at most the main wager" if wager.at_most == "the main wager" else text
 
 
-def _when(wager: Wager, *, on_dealers_hand: bool) -> str:
-    if wager.settled == "end of round" or wager.placed != "before the deal":
-        return "Settled when the dealer's hand is finished, after the main wagers."
-    if on_dealers_hand:
-        return "Settled when the dealer's hand is finished, or as soon as it can no longer win."
+def _is_settled_early(wager: SideWager, sheet: RuleSheet) -> bool:
+    """Return whether the wager is settled right after the deal if the cards seen by then decide it."""
+    hidden = wager.looks_at == _WITH_HOLE_CARD and sheet.dealer.hole_card != "face up"
+    return not (wager.settled_at_end or wager.after_check or hidden)
+
+
+def _when(wager: SideWager, sheet: RuleSheet) -> str:
+    if not _is_settled_early(wager, sheet):
+        return "Settled at the end of the round, after the main wagers."
+    if any(line.dealer for line in wager.lines):
+        return "Settled at the end of the round, or right after the deal if the first cards decide it."
     return "Settled right after the deal, before anything else."

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from holecard.odds import odds, spell
 
+#: Values of `dealer.hole_card` with which a dealer's natural can be found after the players have acted.
+UNCHECKED = ("no peek", "none", "peek under aces")
 _NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
@@ -19,6 +21,11 @@ def listed(parts: Sequence[str], word: str) -> str:
 def number(count: int) -> str:
     """Return a number, a small one as a word."""
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def limits(low: str, high: str, step: str) -> str:
+    """Return what may be staked: "$5 to $500 in steps of $1", "exactly $1"."""
+    return f"exactly {low}" if low == high else f"{low} to {high} in steps of {step}"
 
 
 def verb(outcome: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holecard.odds import odds
-from holecard.sheets.descriptions.phrases import does, listed, verb
+from holecard.sheets.descriptions.phrases import UNCHECKED, does, listed, verb
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.sections import PlayerRules, WhenDealerHas
 
@@ -22,7 +22,7 @@ _HOLE_CARD = {
 
 def short_rules(sheet: RuleSheet) -> tuple[ShortRule, ...]:
     """Return how the dealer plays soft 17, and every rule of the main game that differs from the default."""
-    return (*_dealer(sheet), *_player(sheet.player), *_settle(sheet))
+    return (*_dealer(sheet), *_player(sheet), *_settle(sheet))
 
 
 def _dealer(sheet: RuleSheet) -> Iterator[ShortRule]:
@@ -32,17 +32,22 @@ def _dealer(sheet: RuleSheet) -> Iterator[ShortRule]:
     else:
         yield "dealer.soft_17", f"dealer {'hits' if dealer.soft_17 == 'hit' else 'stands on'} soft 17"
     if dealer.ends_on:
-        yield "dealer.ends_on", f"dealer's hand ends on {listed([str(total) for total in dealer.ends_on], 'or')}"
+        ends = listed([str(total) for total in sorted(set(dealer.ends_on))], "or")
+        yield "dealer.ends_on", f"dealer's hand ends on {ends}"
     if dealer.hole_card in _HOLE_CARD:
         yield "dealer.hole_card", _HOLE_CARD[dealer.hole_card]
-    if dealer.natural_takes == "original" and dealer.hole_card not in ("peek", "face up"):
+    if dealer.natural_takes == "original" and dealer.hole_card in UNCHECKED:
         yield "dealer.natural_takes", "a late natural takes the original wager only"
     if sheet.main.companion:
         yield "main.companion", f"a second wager, {sheet.main.companion.name}"
 
 
-def _player(player: PlayerRules) -> Iterator[ShortRule]:
-    yield from _doubling(player)
+def _player(sheet: RuleSheet) -> Iterator[ShortRule]:
+    player = sheet.player
+    if "double" in sheet.tables.actions:
+        yield from _doubling(player)
+    else:
+        yield "player.double", "no doubling"
     if player.split_hands == 1:
         yield "player.split_hands", "no splitting"
     else:
@@ -50,7 +55,7 @@ def _player(player: PlayerRules) -> Iterator[ShortRule]:
     if player.double_up != "none":
         where = "any two cards" if player.double_up == "any" else player.double_up
         yield "player.double_up", f"Double-Up on {where}"
-        if not player.double_up_after_split:
+        if not player.double_up_after_split and player.split_hands > 1:
             yield "player.double_up_after_split", "no Double-Up after split"
     if player.quick_pay:
         yield "player.quick_pay", f"Quick Pay on {listed(sorted(player.quick_pay), 'and')}"
@@ -61,14 +66,11 @@ def _player(player: PlayerRules) -> Iterator[ShortRule]:
 
 
 def _doubling(player: PlayerRules) -> Iterator[ShortRule]:
-    if player.double == "none":
-        yield "player.double", "no doubling"
-        return
     if player.double != "any":
         yield "player.double", f"double on {player.double}"
     if player.double_cards == "any number":
         yield "player.double_cards", "double on any number of cards"
-    if not player.double_after_split:
+    if not player.double_after_split and player.split_hands > 1:
         yield "player.double_after_split", "no double after split"
     if player.double_stake == "up to equal":
         yield "player.double_stake", "double for less"
@@ -79,8 +81,10 @@ def _splitting(player: PlayerRules) -> Iterator[ShortRule]:
         yield "player.split_hands", f"split to {player.split_hands} hands"
     if player.split_by == "rank":
         yield "player.split_by", "pairs by rank"
-    if player.split_aces != "once":
-        yield "player.split_aces", "resplit aces" if player.split_aces == "again" else "no splitting of aces"
+    if player.split_aces == "never":
+        yield "player.split_aces", "no splitting of aces"
+    elif player.split_aces == "again" and player.split_hands > 2:
+        yield "player.split_aces", "resplit aces"
     if player.split_aces_get == "play on" and player.split_aces != "never":
         yield "player.split_aces_get", "split aces play on"
 
@@ -103,7 +107,7 @@ def _settle(sheet: RuleSheet) -> Iterator[ShortRule]:
         yield "settle.charlie", f"charlie pays {settle.charlie}"
     if player.surrender != "none" and settle.surrender != "lose half":
         yield "settle.surrender", f"surrender {does(settle.surrender)}"
-    for total, ruled in settle.when_dealer_has.items():
+    for total, ruled in sorted(settle.when_dealer_has.items()):
         yield "settle.when_dealer_has", _when_dealer_has(total, ruled)
 
 
