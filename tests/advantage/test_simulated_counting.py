@@ -53,8 +53,8 @@ def test_index_plays_gain_what_was_found(found: Counting) -> None:
     predicted = sum(one.spread_gain for one in plays.plays)
     without = holecard.simulate_count("classic", CountPlayer(plays.count, plays.ramp, cut=75), ROUNDS)
     with_plays = holecard.simulate_count("classic", plays.player(), ROUNDS)
-    gain = 100 * (with_plays.main.won.ev - without.main.won.ev)
-    error = 100 * hypot(with_plays.main.won.standard_error, without.main.won.standard_error)
+    gain = 100 * (with_plays.total.won.ev - without.total.won.ev)
+    error = 100 * hypot(with_plays.total.won.standard_error, without.total.won.standard_error)
     assert predicted > 0.3
     assert gain == pytest.approx(predicted, abs=3 * error)
 

@@ -85,7 +85,7 @@ class CounterAtTable:
         self.nets: Counter[tuple[bool, int, int, Fraction]] = Counter()
         self.insurance: Counter[tuple[int, bool]] = Counter()
         self.wagers: Counter[tuple[int, str, Fraction]] = Counter()
-        self.sums: dict[str, list[int]] = {name: [0, 0, 0] for name in ("main", *self._scales())}
+        self.sums: dict[str, list[int]] = {name: [0, 0, 0] for name in (*self._on_main(), *self._scales())}
         """rounds, what the shoes won, and its squares, for each wager"""
         self.short = 0
         """rounds in which the shoe ran out"""
@@ -108,18 +108,24 @@ class CounterAtTable:
             self.nets[plays, self._slot(0, before[0]), insured, net] += 1
             share, pays = self.tables.insurance_share, self.tables.insurance
             bet = self.player.ramp.bet(before[0]) if plays else 0
-            won["main"] += bet * (net + (0, -share, share * (pays or 0))[insured])
+            insurance = (Fraction(0), -share, share * (pays or 0))[insured]
+            for name, result in zip(self._on_main(), (net, insurance, net + insurance), strict=True):
+                won[name] += bet * result
             if plays:
                 for name, amount in self._count_wagers(state, before):
                     won[name] += amount
             seen.cards += falling.first(used)
             self.short += used > falling.left
             out, played = out + used, played + 1
-        for name, scale in {"main": self.compiled.main_scale, **self._scales()}.items():
+        for name, scale in {**self._on_main(), **self._scales()}.items():
             steps = won[name] * scale * self.compiled.bet_scale
             assert steps.denominator == 1
             for place, more in enumerate((played, int(steps), int(steps) ** 2)):
                 self.sums[name][place] += more
+
+    def _on_main(self) -> dict[str, int]:
+        """Return what the bet on the main wager wins, apart and together, with the parts of each."""
+        return dict.fromkeys(("main", "insurance", "main wager and insurance"), self.compiled.main_scale)
 
     def _scales(self) -> dict[str, int]:
         return {

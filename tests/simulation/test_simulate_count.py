@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
-from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from holecard.counts import CountPlayer, count_of, read_count_player
 from holecard.counts.count import count_by_rank
 from holecard.counts.ramp import Ramp
 from holecard.errors import CountError, Refusal
-from holecard.simulation.count_results import CountedBet, CountRow
+from holecard.simulation.count_results import CountRow
 from holecard.simulation.simulate_count import simulate_count
 from holecard.simulation.statistics.estimates import estimate
 from tests.selection import rounds
@@ -93,26 +94,6 @@ def test_a_player_who_waits_bets_only_at_high_counts() -> None:
     assert played[1] > 0
     assert found.main.played == sum(played.values()) < found.rounds / 4
     assert found.main.average_bet == pytest.approx(found.main.played / found.rounds)
-
-
-def _bet(ev: Fraction) -> CountedBet:
-    """A wager of one unit that wins or loses it."""
-    wins = int(1000 * (1 + ev) / 2)
-    row = CountRow(0, "", 1.0, Fraction(1), {Fraction(1): wins, Fraction(-1): 1000 - wins})
-    return CountedBet("main", "none", (row,), 1000, estimate(row.histogram))
-
-
-def test_n0_score_and_ruin_of_a_coin() -> None:
-    """A biased coin with mean m has variance 1 - m²; ruin with b units is (q/p)^b."""
-    coin = _bet(Fraction(1, 10))
-    variance = (1 - 0.01) * 1000 / 999
-    assert coin.n0 == pytest.approx(variance / 0.01)
-    assert coin.score == pytest.approx(1e6 / coin.n0)
-    ruin = coin.risk_of_ruin(20)
-    assert ruin.low == pytest.approx((0.45 / 0.55) ** 20)
-    assert ruin.high == pytest.approx((0.45 / 0.55) ** 20)
-    lost = _bet(Fraction(-1, 10))
-    assert (lost.n0, lost.score, lost.risk_of_ruin(20).low) == (inf, 0.0, 1.0)
 
 
 def test_processes_and_chunks_do_not_change_the_result() -> None:
@@ -316,11 +297,13 @@ def test_results_by_count_add_up_to_what_is_won(game: str) -> None:
     """
     found = simulate_count(game, read_count_player(text), 30_000, strategy=PLAIN, executor=1)
     assert len(found.wagers) == len(sheet.tables.wagers) > 1
-    for bet in (found.main, *found.wagers):
+    for bet in (found.main, found.total, *found.wagers):
         mean = sum(net * count for net, count in bet.histogram.items()) / found.rounds
         assert bet.won.ev == pytest.approx(float(mean), abs=1e-12)
         assert bet.won.ev != 0
+        assert bet.standard_deviation == pytest.approx(estimate(bet.histogram).standard_deviation)
     assert {bet.count for bet in found.wagers} == {"aces"}
+    assert found.total.won.ev == pytest.approx(found.main.won.ev + found.insurance_won.ev, abs=1e-12)
     assert sum(row.frequency for row in found.main.rows) == pytest.approx(1)
     assert 0.05 < found.main.played / found.rounds < 0.95
 
@@ -330,3 +313,54 @@ def test_a_cut_card_before_the_first_round_is_refused_with_its_line() -> None:
     with pytest.raises(CountError, match="leaves no card for a round; place it deeper") as refused:
         simulate_count("lone-deck", player, 1_000, strategy=PLAIN, executor=1)
     assert refused.value.problems[0].line == 3
+
+
+INSURED = 'count = "hi-lo"\n[bets]\n"below 1" = 1\n"1 and above" = 4\n[plays]\ninsurance = "take at 1"'
+
+
+def test_the_main_wager_by_count_is_the_same_with_and_without_insurance() -> None:
+    """The cards are the same, and insurance changes no play: it has its own table, and the total names both."""
+    arguments: dict[str, Any] = {"strategy": PLAIN, "wagers": (), "executor": 1}
+    insured = simulate_count("classic", read_count_player(INSURED), 30_000, **arguments)
+    without = simulate_count("classic", read_count_player(INSURED.partition("[plays]")[0]), 30_000, **arguments)
+    assert insured.main == without.main == replace(without.total, name="main")
+    assert insured.insurance_won.ev != 0
+    assert insured.insurance_won.ev == pytest.approx(insured.total.won.ev - without.total.won.ev, abs=1e-12)
+    assert without.insurance_won.ev == without.insurance_won.standard_error == 0
+    for one in (insured, without):
+        main = [row for row in one.to_rows() if row["wager"] == "main"]
+        assert [row["ev"] for row in main] == [row["ev"] for row in one.to_dict()["main"]["by_count"]]
+        assert one.to_dict()["main"] == without.to_dict()["main"]
+    tables = (str(one).partition("Main wager by count")[2].partition("Insurance by")[0] for one in (insured, without))
+    shown, plain = tables
+    assert shown == plain
+    assert "Without insurance." in shown
+
+
+def test_insurance_by_count_adds_up_to_what_it_won() -> None:
+    """Insurance that is always taken, for half of a flat bet: its rows, per unit of insurance, are all that it won."""
+    text = 'count = "hi-lo"\n[plays]\ninsurance = "take at -99"'
+    found = simulate_count("classic", read_count_player(text), 30_000, strategy=PLAIN, wagers=(), executor=1)
+    by_count = sum(row.frequency * row.estimate.ev for row in found.insurance)
+    assert found.insurance_won.ev == pytest.approx(by_count / 2, abs=1e-12)
+
+
+def _named(data: object, name: str) -> Iterator[dict[str, Any]]:
+    """Yield all objects in JSON data that have a key."""
+    if isinstance(data, dict):
+        if name in data:
+            yield data
+        data = list(data.values())
+    if isinstance(data, list):
+        for one in data:
+            yield from _named(one, name)
+
+
+def test_one_object_has_one_standard_deviation() -> None:
+    """That of a round dealt, wherever it stands: no other spread, such as that of shoes, has the name."""
+    player = read_count_player(INSURED)
+    found = simulate_count("match-up", player, 30_000, strategy=PLAIN, executor=1).to_dict()
+    objects = list(_named(found, "won"))
+    assert len(objects) == 2 + len(found["wagers"])
+    for one in objects:
+        assert one["won"]["standard_deviation"] == one["standard_deviation"]

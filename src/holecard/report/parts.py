@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from holecard.simulation.statistics.comparisons import Comparison
     from holecard.simulation.statistics.estimates import Estimate
     from holecard.simulation.sweep import SweepPoint
+    from holecard.simulation.win_rates import Derived
 
 #: Longer lists are cut.
 _LONGEST = 60
@@ -201,6 +202,10 @@ def _counted_bet(bet: CountedBet) -> str:
     return f"{bet.name} by {bet.count}, {_estimate(bet.won)}"
 
 
+def _derived(found: Derived) -> str:
+    return f"{found.value:.6g}, {found.low:.6g} to {found.high:.6g}"
+
+
 def _sweep_point(point: SweepPoint) -> str:
     return f"{point.sampled.rules.label}, {_estimate(point.sampled.main.estimate)}"
 
@@ -232,6 +237,7 @@ _SUMMARIES: dict[str, Callable[[Any], str]] = {
     "CountedBet": _counted_bet,
     "CountingPlan": _counting_plan,
     "CutGains": _cut_gains,
+    "Derived": _derived,
     "Estimate": _estimate,
     "Grid": _grid,
     "GridPoint": _grid_point,

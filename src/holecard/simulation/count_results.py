@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import inf, nan
+from math import nan
 
 import numpy as np
 
 from holecard.counts.count_player import CountPlayer
+from holecard.kernels.dealt_down.counter_tables import INSURANCE_SUM, MAIN_SUM, SIDE_SUMS, TOTAL_SUM
 from holecard.presentation import Brief, Presented
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.bankroll.ruin import EndlessPlay, endless_play, walk_of
 from holecard.simulation.compile.counter_tables import CompiledCount
 from holecard.simulation.compile.program import Program
 from holecard.simulation.run.tally import Tally
@@ -23,13 +23,11 @@ from holecard.simulation.statistics.estimates import (
     Histogram,
     ShoeSums,
     estimate,
-    exact_variance,
     shoe_estimate,
 )
+from holecard.simulation.win_rates import Derived, WinRate
 
 _SUMS = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")
-#: A player with this bankroll in dollars, who bets for a risk of ruin of e^-2, wins SCORE dollars in 100 rounds.
-SCORE_BANKROLL = 10_000
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,17 +62,12 @@ class CountedBet(Brief):
     rounds: int
     """rounds dealt, whether the player bets or not"""
     won: Estimate
-    """units per round dealt, with an error computed from whole shoes"""
+    """units per round dealt, with an error computed from whole shoes and the deviation of a round dealt"""
 
     @cached_property
     def histogram(self) -> Histogram:
         """Rounds dealt by units won; 0 where the player does not bet."""
-        found: dict[Fraction, int] = {Fraction(0): self.rounds}
-        for row in self.rows:
-            for net, count in row.histogram.items():
-                found[Fraction(0)] -= count
-                found[row.bet * net] = found.get(row.bet * net, 0) + count
-        return {net: count for net, count in found.items() if count}
+        return _units_won(self.rows, self.rounds)
 
     @property
     def played(self) -> int:
@@ -87,27 +80,28 @@ class CountedBet(Brief):
         total = sum((row.bet * sum(row.histogram.values()) for row in self.rows), Fraction(0))
         return float(total / self.rounds) if self.rounds else nan
 
-    @cached_property
+    @property
     def standard_deviation(self) -> float:
         """Of the units won in a round dealt."""
-        variance = exact_variance(self.histogram)
-        return nan if variance is None else float(variance) ** 0.5
+        return self.won.standard_deviation
 
-    @property
-    def n0(self) -> float:
+    @cached_property
+    def n0(self) -> Derived:
         """Rounds after which the expected win equals its standard deviation; infinite without an expected win."""
-        return (self.standard_deviation / self.won.ev) ** 2 if self.won.ev > 0 else inf
+        return self._rate.n0
+
+    @cached_property
+    def score(self) -> Derived:
+        """Dollars won in 100 rounds by a player with $10,000 who bets for a risk of ruin of 13.5%; 0 if none are."""
+        return self._rate.score
+
+    def risk_of_ruin(self, bankroll: int) -> Derived:
+        """Return the risk of ruin with this many units if play never stops, treating rounds as independent."""
+        return self._rate.risk_of_ruin(bankroll)
 
     @property
-    def score(self) -> float:
-        """Dollars won in 100 rounds by a player with $10,000 who bets for a risk of ruin of 13.5%; 0 if none are."""
-        ratio = self.won.ev / self.standard_deviation if self.won.ev > 0 else 0.0
-        return 100 * SCORE_BANKROLL * ratio**2
-
-    def risk_of_ruin(self, bankroll: int) -> EndlessPlay:
-        """Return the risk of ruin with this many units if play never stops, treating rounds as independent."""
-        chances = [(net, count / self.rounds) for net, count in self.histogram.items()]
-        return endless_play(walk_of(chances, bankroll, 1))
+    def _rate(self) -> WinRate:
+        return WinRate(self.won, self.histogram)
 
 
 @dataclass(frozen=True, repr=False)
@@ -127,9 +121,13 @@ class CountSimulation(Presented):
     asked: int
     complete: bool
     main: CountedBet
-    """the main wager together with insurance"""
+    """the main wager, without insurance"""
     insurance: tuple[CountRow, ...]
     """insurance by the reading when it was offered, per unit of insurance, whether taken or not"""
+    insurance_won: Estimate
+    """what insurance won where it was taken, in units per round dealt; 0 where it never is"""
+    total: CountedBet
+    """the main wager and insurance together, by the reading before the deal"""
     wagers: tuple[CountedBet, ...]
     bankroll: int | None
     """units, for the risk of ruin"""
@@ -137,24 +135,50 @@ class CountSimulation(Presented):
 
 
 def main_bet(program: Program, compiled: CompiledCount, tally: Tally, level: float) -> CountedBet:
-    """Return the main wager together with insurance."""
-    counted, insurance = tally["by_reading_nets"], compiled.insurance
+    """Return the main wager, without insurance."""
+    return _on_main("main", MAIN_SUM, lambda net, _: program.nets[net], compiled, tally, level)
+
+
+def total_bet(program: Program, compiled: CompiledCount, tally: Tally, level: float) -> CountedBet:
+    """Return the main wager and insurance together."""
+
+    def result(net: int, insured: int) -> Fraction:
+        return program.nets[net] + compiled.insurance[insured]
+
+    return _on_main("main wager and insurance", TOTAL_SUM, result, compiled, tally, level)
+
+
+def insurance_won(compiled: CompiledCount, tally: Tally, level: float) -> Estimate:
+    """Return what insurance won where it was taken, in units per round dealt."""
+    insurance = _on_main(
+        "insurance", INSURANCE_SUM, lambda _, insured: compiled.insurance[insured], compiled, tally, level
+    )
+    return insurance.won
+
+
+def _on_main(
+    name: str,
+    what: int,
+    result: Callable[[int, int], Fraction],
+    compiled: CompiledCount,
+    tally: Tally,
+    level: float,
+) -> CountedBet:
+    """Return what the bets on the main wager won, where `result` is that of a net result and of insurance."""
+    counted, bets, rounds = tally["by_reading_nets"], compiled.counter.bets, int(tally["rounds"])
 
     def results(place: int) -> Histogram:
         cells = np.argwhere(counted[1, place]).tolist()
-        return _summed(
-            (program.nets[net] + insurance[insured], counted[1, place, insured, net]) for insured, net in cells
-        )
+        return _summed((result(net, insured), counted[1, place, insured, net]) for insured, net in cells)
 
-    bets = compiled.counter.bets
     rows = [
         CountRow(
             reading, ends, _share(counted[:, place].sum(), tally), _units(compiled, bets[place]), results(place), level
         )
         for place, (reading, ends) in enumerate(_readings(compiled, 0))
     ]
-    won = _won(tally, 0, compiled.bet_scale * compiled.main_scale, level)
-    return CountedBet("main", compiled.player.name, _met(rows), int(tally["rounds"]), won)
+    won = _won(tally, what, compiled.bet_scale * compiled.main_scale, _units_won(rows, rounds), level)
+    return CountedBet(name, compiled.player.name, _met(rows), rounds, won)
 
 
 def side_bets(program: Program, compiled: CompiledCount, tally: Tally, level: float) -> tuple[CountedBet, ...]:
@@ -177,9 +201,10 @@ def side_bets(program: Program, compiled: CompiledCount, tally: Tally, level: fl
             )
             for place, (reading, ends) in enumerate(_readings(compiled, count))
         ]
-        won = _won(tally, 1 + number, compiled.bet_scale * compiled.wager_scales[number], level)
+        rounds, scale = int(tally["rounds"]), compiled.bet_scale * compiled.wager_scales[number]
+        won = _won(tally, SIDE_SUMS + number, scale, _units_won(rows, rounds), level)
         name = compiled.player.counts[count].name
-        found.append(CountedBet(table.wager.name, name, _met(rows), int(tally["rounds"]), won))
+        found.append(CountedBet(table.wager.name, name, _met(rows), rounds, won))
     return tuple(found)
 
 
@@ -228,9 +253,21 @@ def _units(compiled: CompiledCount, steps: int) -> Fraction:
     return Fraction(int(steps), compiled.bet_scale)
 
 
-def _won(tally: Tally, what: int, scale: int, level: float) -> Estimate:
+def _units_won(rows: Iterable[CountRow], rounds: int) -> Histogram:
+    """Return rounds dealt by units won; 0 where the player does not bet."""
+    found: dict[Fraction, int] = {Fraction(0): rounds}
+    for row in rows:
+        for net, count in row.histogram.items():
+            found[Fraction(0)] -= count
+            found[row.bet * net] = found.get(row.bet * net, 0) + count
+    return {net: count for net, count in found.items() if count}
+
+
+def _won(tally: Tally, what: int, scale: int, histogram: Histogram, level: float) -> Estimate:
+    """Return what was won, with an error from whole shoes; the deviation is that of a round dealt."""
     sums = dict(zip(_SUMS, tally["by_reading_sums"][what].tolist(), strict=True))
-    return shoe_estimate(ShoeSums(**sums, part=Fraction(1, scale)), level)
+    by_shoe = shoe_estimate(ShoeSums(**sums, part=Fraction(1, scale)), level)
+    return replace(by_shoe, standard_deviation=estimate(histogram, level).standard_deviation)
 
 
 def _met(rows: list[CountRow]) -> tuple[CountRow, ...]:

@@ -20,7 +20,14 @@ from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.compile.counter_tables import CompiledCount, compile_count
 from holecard.simulation.compile.program import compile_program
-from holecard.simulation.count_results import CountSimulation, insurance_rows, main_bet, side_bets
+from holecard.simulation.count_results import (
+    CountSimulation,
+    insurance_rows,
+    insurance_won,
+    main_bet,
+    side_bets,
+    total_bet,
+)
 from holecard.simulation.plays.counted_shoes import CountedShoes
 from holecard.simulation.plays.fresh_shoes import ROUNDS_PER_CHUNK
 from holecard.simulation.procedures import Procedure, procedure_of, refuse_without_cut_card
@@ -104,6 +111,8 @@ def simulate_count(
                 complete=played.units.count == units,
                 main=main_bet(program, compiled, tally, level),
                 insurance=insurance_rows(compiled, tally, level),
+                insurance_won=insurance_won(compiled, tally, level),
+                total=total_bet(program, compiled, tally, level),
                 wagers=side_bets(program, compiled, tally, level),
                 bankroll=bankroll,
                 seconds=time.monotonic() - begun,

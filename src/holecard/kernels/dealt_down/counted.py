@@ -20,7 +20,15 @@ from holecard.kernels.dealt_down.counter_lanes import (
     decide_insurance,
     move_count,
 )
-from holecard.kernels.dealt_down.counter_tables import INSURANCE_LOST, INSURANCE_WON, CounterTables
+from holecard.kernels.dealt_down.counter_tables import (
+    INSURANCE_LOST,
+    INSURANCE_SUM,
+    INSURANCE_WON,
+    MAIN_SUM,
+    SIDE_SUMS,
+    TOTAL_SUM,
+    CounterTables,
+)
 from holecard.kernels.dealt_down.dealing_rule import DealingRule, add_shoe
 from holecard.kernels.dealt_down.side_by_side import add_rounds, find_short, list_finished_shoes
 from holecard.kernels.dealt_down.state import SHOE_LANES, ShoeLanes
@@ -44,7 +52,7 @@ class ReadingCounts(NamedTuple):
     wagers: Results
     """[slot of the wager's count, cell of a side wager] where the player bets on the main wager"""
     sums: Results
-    """[main wager, then each side wager, sum] over shoes; results in steps of bets times parts"""
+    """[MAIN_SUM, INSURANCE_SUM, TOTAL_SUM, then each side wager, sum] over shoes; in steps of bets times parts"""
 
 
 @lean
@@ -140,7 +148,7 @@ def _tally_readings(
     at: Offsets, counter: CounterTables, width: int, state: ShoeLanes, counting: CounterLanes, by_reading: ReadingCounts
 ) -> None:
     """Count the round in all lanes by reading, and add what was won."""
-    lanes, slots, money = state.lanes, counting.slots[0], counting.money[0]
+    lanes, slots, money = state.lanes, counting.slots[0], counting.money
     for lane in range(width):
         if counting.offered[lane]:
             won = int(lanes.openings[lane] & np.uint32(RANK_COLUMNS - 1) >= np.uint32(VALUE_COUNT - 1))
@@ -153,12 +161,15 @@ def _tally_readings(
         net = counter.net_of_cell[cell] if cell >= 0 else counter.net_of_sum[-1 - cell]
         plays, slot, insured = index(counting.plays[lane]), index(slots[lane]), index(counting.insured[lane])
         by_reading.nets[plays, slot, insured, net] += 1
-        won = counter.nets[net] + counter.insurance[insured]
-        money[lane] += np.int64(plays) * counter.bets[slot] * won
+        bet = np.int64(plays) * counter.bets[slot]
+        main, insurance = bet * counter.nets[net], bet * counter.insurance[insured]
+        money[MAIN_SUM, lane] += main
+        money[INSURANCE_SUM, lane] += insurance
+        money[TOTAL_SUM, lane] += main + insurance
     for wager in range(at.wagers):
         of_wager, bets = counting.slots[counter.wager_counts[wager]], counter.wager_bets[wager]
         for lane in range(width):
             if counting.plays[lane]:
                 cell, slot = counting.wagers[wager, lane], index(of_wager[lane])
                 by_reading.wagers[slot, cell] += 1
-                counting.money[1 + wager, lane] += bets[slot] * counter.wager_nets[cell]
+                money[SIDE_SUMS + wager, lane] += bets[slot] * counter.wager_nets[cell]

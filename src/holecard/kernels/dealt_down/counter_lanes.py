@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from holecard.kernels.dealt_down.counter_tables import NOT_INSURED, CounterTables, Tags, slot_of
+from holecard.kernels.dealt_down.counter_tables import NOT_INSURED, SIDE_SUMS, CounterTables, Tags, slot_of
 from holecard.kernels.dealt_down.state import SHOE_LANES, ShoeLanes
 from holecard.kernels.jit import index, inlined, lean
 from holecard.kernels.lanes.rank_tables import RANK_BITS
@@ -32,7 +32,8 @@ class CounterLanes(NamedTuple):
     wagers: Results
     """[wager, lane] the cell of each side wager"""
     money: Results
-    """[main wager, then each side wager, lane] won in the shoe so far, in steps of bets times parts"""
+    """[MAIN_SUM, INSURANCE_SUM, TOTAL_SUM, then each side wager, lane] won in the shoe so far, in steps of bets times
+    parts"""
 
 
 def new_counter_lanes(at: Offsets, counter: CounterTables, state: ShoeLanes) -> CounterLanes:
@@ -46,7 +47,7 @@ def new_counter_lanes(at: Offsets, counter: CounterTables, state: ShoeLanes) -> 
         insured=np.zeros(SHOE_LANES, np.uint32),
         offered=np.zeros(SHOE_LANES, np.uint32),
         wagers=np.zeros((max(1, at.wagers), SHOE_LANES), np.int64),
-        money=np.zeros((1 + at.wagers, SHOE_LANES), np.int64),
+        money=np.zeros((SIDE_SUMS + at.wagers, SHOE_LANES), np.int64),
     )
 
 

@@ -25,6 +25,8 @@ TERMS = 7
 #: Whether insurance was taken, and its result.
 NOT_INSURED, INSURANCE_LOST, INSURANCE_WON = range(3)
 INSURED = 3
+#: What is won, by row: the main wager, insurance, both together, and from `SIDE_SUMS` on each side wager.
+MAIN_SUM, INSURANCE_SUM, TOTAL_SUM, SIDE_SUMS = range(4)
 
 Tags = NDArray[np.int32]
 

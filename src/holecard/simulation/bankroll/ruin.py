@@ -198,13 +198,17 @@ class EndlessPlay:
     """r per stake, the root of E[e^(-rX)] = 1; None if ruin is certain or impossible."""
 
 
-def endless_play(walk: Walk) -> EndlessPlay:
-    """Return the risk of ruin in endless play: certain without a player edge, else bounded on both sides."""
-    if walk.deepest == 0:
+def endless_play(walk: Walk, shift: float = 0.0) -> EndlessPlay:
+    """Return the risk of ruin in endless play: certain without a player edge, else bounded on both sides.
+
+    `shift`, in stakes, is added to every net result: for a mean that is known only to within an error.
+    """
+    parts = shift * walk.scale
+    if walk.deepest <= max(0.0, parts):
         return EndlessPlay(0.0, 0.0, None)
-    if fsum(walk.moves * walk.probabilities) <= 0:
+    if fsum(walk.moves * walk.probabilities) + parts <= 0:
         return EndlessPlay(1.0, 1.0, None)
-    below, above = _adjustment(walk)
+    below, above = _adjustment(walk, parts)
     return EndlessPlay(
         low=exp(-above * (walk.margin + walk.deepest)),
         high=exp(-below * (walk.margin + 1)),
@@ -212,12 +216,15 @@ def endless_play(walk: Walk) -> EndlessPlay:
     )
 
 
-def _adjustment(walk: Walk) -> tuple[float, float]:
-    """Return two adjacent floats around the root, per part: E[e^(-rX)] <= 1 at the first and >= 1 at the second."""
+def _adjustment(walk: Walk, shift: float) -> tuple[float, float]:
+    """Return two adjacent floats around the root, per part: E[e^(-rX)] <= 1 at the first and >= 1 at the second.
+
+    With a shift s of all net results, E[e^(-r(X + s))] = 1 where E[e^(-rX)] = e^(rs).
+    """
     outcomes = list(zip(walk.moves.tolist(), walk.probabilities.tolist(), strict=True))
 
     def beyond_one(rate: float) -> float:
-        return fsum(probability * expm1(-rate * move) for move, probability in outcomes)
+        return fsum([*(probability * expm1(-rate * move) for move, probability in outcomes), -expm1(rate * shift)])
 
     below, above = 0.0, 1 / walk.deepest
     while beyond_one(above) < 0:

@@ -11,7 +11,7 @@ import numpy as np
 from holecard import __version__
 from holecard.kernels.dealt_down.counted import ReadingCounts, play_counted_shoes
 from holecard.kernels.dealt_down.counter_lanes import new_counter_lanes
-from holecard.kernels.dealt_down.counter_tables import INSURED, CounterTables
+from holecard.kernels.dealt_down.counter_tables import INSURED, SIDE_SUMS, CounterTables
 from holecard.kernels.dealt_down.dealing_rule import SUMS, DealingRule
 from holecard.kernels.dealt_down.state import new_shoe_lanes
 from holecard.kernels.play.lookup import Results
@@ -21,7 +21,7 @@ from holecard.simulation.plays.fresh_shoes import FreshRounds, named
 from holecard.simulation.run.tally import Tally
 
 #: Changes when the same seed deals other cards, or when counts change their meaning.
-_EDITION = "counted shoes, 2"
+_EDITION = "counted shoes, 3"
 #: Shoes played to estimate how many rounds a shoe has.
 _TRIED = 256
 
@@ -81,7 +81,7 @@ class CountedShoes:
             nets=zeros(2, slots, INSURED, len(self.program.nets)),
             insurance=zeros(slots, 2),
             wagers=zeros(slots, max(1, self.program.wager_cells)),
-            sums=zeros(1 + wagers, SUMS),
+            sums=zeros(SIDE_SUMS + wagers, SUMS),
         )
 
     def shoes_for(self, rounds: int) -> int:
