@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.charts.named_strategies import BASIC, NAMED, mimic_the_dealer, never_bust, strategy_name
+from holecard.charts.named_strategies import BASIC, NAMED, OPTIMAL, mimic_the_dealer, never_bust, strategy_name
 from holecard.sheets.read import rules
 from tests.random_play import sheets
 
@@ -40,9 +40,15 @@ def test_never_bust_draws_only_where_no_card_busts() -> None:
     assert chart.preferences(18, True, None, (10,)) == ("stand",)
 
 
-@pytest.mark.parametrize("typed", ["basic", "Basic", "basic strategy", "optimal", "Basic-Strategy"])
+@pytest.mark.parametrize("typed", ["basic", "Basic", "basic strategy", "Basic-Strategy"])
 def test_basic_strategy_is_the_best_chart(typed: str) -> None:
     assert strategy_name(typed) == BASIC
+
+
+@pytest.mark.parametrize("typed", ["optimal", "Optimum", "optimal play", "composition-dependent optimum"])
+def test_optimal_play_has_its_own_name(typed: str) -> None:
+    """Also the name that results have in `strategy`."""
+    assert strategy_name(typed) == OPTIMAL != BASIC
 
 
 @pytest.mark.parametrize(

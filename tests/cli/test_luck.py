@@ -50,7 +50,7 @@ def test_the_adjusted_mean_is_shown_next_to_the_raw_mean(shell: Shell) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("classic", "--strategy", "optimal", "--set", "decks=8", "--set", "dealer.soft_17=stand"),
+        ("classic", "--strategy", "basic", "--set", "decks=8", "--set", "dealer.soft_17=stand"),
         ("face-up", *PLAIN, "--seed", "7"),
         ("double-up", *PLAIN),
         ("classic", "--strategy", str(CHART)),

@@ -194,14 +194,14 @@ def test_the_best_chart_is_what_is_played_unless_said(shell: Shell) -> None:
     """With its name or without an option."""
     first = shell("simulate", "classic", "--rounds", "1000", "--json")
     assert read_json(first)["seats"][0]["strategy"] == "the best total-dependent chart"
-    assert shell("simulate", "classic", "--strategy", "optimal", "--rounds", "1000", "--json").out == first.out
+    assert shell("simulate", "classic", "--strategy", "Basic strategy", "--rounds", "1000", "--json").out == first.out
 
 
 @pytest.mark.parametrize("words", one_in(3, [["simulate"], ["simulate", "--reduce-variance"], ["verify"]]))
 def test_the_best_chart_can_have_its_exceptions(shell: Shell, words: list[str]) -> None:
     """It has its own name in every command that plays."""
     name, *option = words
-    ran = shell(name, "classic", *option, "--strategy", "optimal with exceptions", "--rounds", "100k", "--json")
+    ran = shell(name, "classic", *option, "--strategy", "basic with exceptions", "--rounds", "100k", "--json")
     data = read_json(ran)
     said = data["strategy"] if "strategy" in data else data["seats"][0]["strategy"]
     assert said == "the best total-dependent chart with exceptions for two cards"

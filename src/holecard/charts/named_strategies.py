@@ -14,7 +14,15 @@ from holecard.sheets.tables import Tables
 #: The best total-dependent chart of a game, which players call basic strategy, and the same with exceptions for the
 #: first two cards. Both have to be computed (see `exact.charts`).
 BASIC, WITH_EXCEPTIONS = "basic", "basic with exceptions"
-_OTHER_NAMES = {"optimal": BASIC, "basic strategy": BASIC, "optimal with exceptions": WITH_EXCEPTIONS}
+#: The best play for the exact cards of a hand. It is not a chart, so it can be computed but not played by one.
+OPTIMAL = "optimal"
+_OTHER_NAMES = {
+    "basic strategy": BASIC,
+    "optimum": OPTIMAL,
+    "optimal play": OPTIMAL,
+    "optimal strategy": OPTIMAL,
+    "composition dependent optimum": OPTIMAL,
+}
 
 #: The highest hard total no card can bust.
 _SAFE = 11
@@ -41,12 +49,12 @@ NAMED: Mapping[str, Callable[[Tables], Chart]] = MappingProxyType(
 def strategy_name(text: str) -> str:
     """Return the name that a strategy has here: in lower case, with blanks, and "basic" for basic strategy.
 
-    >>> strategy_name("Basic"), strategy_name("never-bust"), strategy_name("my chart.txt")
-    ('basic', 'never bust', 'my chart.txt')
+    >>> strategy_name("Basic"), strategy_name("never-bust"), strategy_name("optimum"), strategy_name("my chart.txt")
+    ('basic', 'never bust', 'optimal', 'my chart.txt')
     """
     name = " ".join(re.split(r"[\s_-]+", text.strip().lower()))
     name = _OTHER_NAMES.get(name, name)
-    return name if name in (BASIC, WITH_EXCEPTIONS, *NAMED) else text
+    return name if name in (BASIC, WITH_EXCEPTIONS, *NAMED, OPTIMAL) else text
 
 
 def _drawing(tables: Tables, draws: Callable[[Row], bool]) -> Chart:

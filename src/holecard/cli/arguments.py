@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from holecard.cli.completion import complete_games, complete_settings, complete_strategies
+from holecard.cli.completion import complete_charts, complete_games, complete_settings, complete_strategies
 
 if TYPE_CHECKING:
     from holecard.sheets.schema import RuleSheet
@@ -53,8 +53,8 @@ StrategyOption: TypeAlias = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME|FILE",
-        help=f"The player's strategy: {STRATEGIES}.",
-        show_default="composition-dependent play",
+        help=f"The player's strategy: optimal (the best play for the exact cards), {STRATEGIES}.",
+        show_default="optimal",
         autocompletion=complete_strategies,
     ),
 ]
@@ -77,7 +77,7 @@ OneStrategyOption: TypeAlias = Annotated[
         "--strategy",
         metavar="NAME|FILE",
         help=f"The player's strategy: {STRATEGIES}.",
-        autocompletion=complete_strategies,
+        autocompletion=complete_charts,
     ),
 ]
 DeviceOption: TypeAlias = Annotated[

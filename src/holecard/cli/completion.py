@@ -17,10 +17,17 @@ def complete_games(incomplete: str) -> list[str]:
 
 
 def complete_strategies(incomplete: str) -> list[str]:
-    """Return the strategies by name, and text files in this folder."""
+    """Return the strategies by name, optimal play among them, and text files in this folder."""
     from holecard.exact.strategies import NAMES
 
     return [*_begin(NAMES, incomplete), *_files(incomplete, ".txt")]
+
+
+def complete_charts(incomplete: str) -> list[str]:
+    """Return the strategies that rounds can be played by, and text files in this folder."""
+    from holecard.exact.strategies import CHART_NAMES
+
+    return [*_begin(CHART_NAMES, incomplete), *_files(incomplete, ".txt")]
 
 
 def complete_kinds(incomplete: str) -> list[str]:

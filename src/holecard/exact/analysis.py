@@ -59,7 +59,7 @@ def analyze(
 
     `shoe` holds the cards that a round is dealt from; the default is the sheet's full decks. `seen` lists cards already
     out of the shoe. `strategy` is what the player follows: a chart, the file of one, or a name such as "basic"; the
-    default is the best play for the cards of the hand and the dealer's face-up cards.
+    default, "optimal", is the best play for the cards of the hand and the dealer's face-up cards.
 
     With `splits="optimal"`, a hand made by splitting is played by all cards seen, including those of the other hand.
     The EVs of splitting and of the game are then those of the true optimum. This takes a few seconds and needs rules
@@ -75,7 +75,7 @@ def analyze(
 
         refuse_many_hands(prepared_game(sheet.tables))
     with compiling("analyze"):
-        followed = None if strategy is None else _strategy(sheet, strategy)
+        followed = None if strategy is None else _followed(sheet, strategy)
         return _analyze(sheet, cards, followed, splits, wagers, threads, on_stage or _unheard)
 
 
@@ -116,17 +116,20 @@ def _unheard(_stage: str, _share: float) -> None:
     """Tell nobody."""
 
 
-def _strategy(sheet: RuleSheet, strategy: StrategyLike) -> Strategy:
-    from holecard.exact.strategies import strategy_of
+def _followed(sheet: RuleSheet, strategy: StrategyLike) -> Strategy | None:
+    from holecard.exact.strategies import followed_strategy
 
-    return strategy_of(sheet, strategy)
+    return followed_strategy(sheet, strategy)
 
 
 def _refuse_splits(splits: str, strategy: StrategyLike | None) -> None:
     if splits not in ("fixed", "optimal"):
         raise Refusal(f"splits must be 'fixed' or 'optimal', not {splits!r}")
     if splits == "optimal" and strategy is not None:
-        raise Refusal("a chart fixes what is done after a split: leave out either the chart or splits='optimal'")
+        from holecard.exact.strategies import is_optimal
+
+        if not is_optimal(strategy):
+            raise Refusal("a chart fixes what is done after a split: leave out either the chart or splits='optimal'")
 
 
 def _main(solved: SolvedGame, threads: int) -> MainGame:

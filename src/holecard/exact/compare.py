@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from holecard.charts.chart import Chart
@@ -10,7 +10,7 @@ from holecard.composition import Composition, ShoeLike
 from holecard.errors import Refusal
 from holecard.exact.results import CDZ_CONVENTION, CHART_CONVENTION, OPTIMUM, WagerResult
 from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
-from holecard.exact.strategies import Strategy, StrategyLike, check_strategy, strategy_of
+from holecard.exact.strategies import Strategy, StrategyLike, check_strategy, followed_strategy, is_optimal
 from holecard.kernels.cache import compiling
 from holecard.presentation import Brief, Presented
 from holecard.sheets.grid import Grid, Vary, grid
@@ -59,8 +59,8 @@ class RuleComparison(Presented):
 
 
 def compare(
-    game: RulesLike,
-    vary: Vary,
+    game: RulesLike | Sequence[RulesLike],
+    vary: Vary | None = None,
     *,
     settings: Mapping[str, object] | None = None,
     shoe: ShoeLike | None = None,
@@ -70,17 +70,17 @@ def compare(
 ) -> RuleComparison:
     """Return exact house edges for all combinations of settings: `compare("classic", {"decks": [1, 2, 6]})`.
 
-    `settings` apply to every game; `shoe`, `seen` and `strategy` are as for `analyze`. `on_progress` is called after
-    each game; Ctrl-C ends the comparison early and returns the games that are done.
+    `game` may also be several games, which are compared with each other. `settings` apply to every game; `shoe`, `seen`
+    and `strategy` are as for `analyze`. `on_progress` is called after each game; Ctrl-C ends the comparison early and
+    returns the games that are done.
     """
     asked = grid(game, vary, settings)
     if shoe is not None and any(full_path(key) == ("shoe", "decks") for key in asked.keys):
         raise Refusal("decks cannot be varied with a given shoe, whose cards do not depend on the number of decks")
     shoes = [shoe_before_round(point.rules, shoe, seen) for point in asked.points]
-    if strategy is not None:
-        # What a chart may contain depends on the rules, so it must fit every game.
-        for point in asked.points:
-            check_strategy(point.rules, strategy)
+    # What a chart may contain depends on the rules, so it must fit every game.
+    for point in asked.points:
+        check_strategy(point.rules, strategy, may_be_optimal=True)
     done: list[ComparedGame] = []
     names: list[str] = []
     try:
@@ -94,15 +94,15 @@ def compare(
     return RuleComparison(
         grid=asked,
         games=tuple(done),
-        convention=CDZ_CONVENTION if strategy is None else CHART_CONVENTION,
-        strategy=names[0] if names else OPTIMUM if strategy is None else str(strategy),
+        convention=CDZ_CONVENTION if is_optimal(strategy) else CHART_CONVENTION,
+        strategy=names[0] if names else OPTIMUM if is_optimal(strategy) else str(strategy),
         dealt=_dealt(shoe, seen),
     )
 
 
 def _solved(asked: Grid, shoes: list[Composition], strategy: StrategyLike | None) -> Iterator[tuple[ComparedGame, str]]:
     for point, shoe in zip(asked.points, shoes, strict=True):
-        followed = None if strategy is None else strategy_of(point.rules, strategy)
+        followed = followed_strategy(point.rules, strategy)
         yield (
             compared_game(point.rules, point.labels, shoe, None if followed is None else followed.chart),
             _name(followed),

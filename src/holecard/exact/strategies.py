@@ -10,14 +10,15 @@ from typing import TypeAlias
 
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
-from holecard.charts.named_strategies import BASIC, NAMED, WITH_EXCEPTIONS, strategy_name
+from holecard.charts.named_strategies import BASIC, NAMED, OPTIMAL, WITH_EXCEPTIONS, strategy_name
 from holecard.charts.text import read_chart_text
 from holecard.errors import ChartError, Refusal, Unreadable, check_whole, did_you_mean, shortly
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.schema import RuleSheet
 
-#: Names of strategies, for messages and completion.
-NAMES = (BASIC, WITH_EXCEPTIONS, *NAMED, "optimal")
+#: Names of charts, for messages and completion; and of all strategies, where optimal play can be computed, too.
+CHART_NAMES = (BASIC, WITH_EXCEPTIONS, *NAMED)
+NAMES = (*CHART_NAMES, OPTIMAL)
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,21 @@ def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike]
     return tuple(known[one] for one in each)
 
 
-def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
-    """Return a strategy by its name, a chart's file, or a chart of this game."""
+def is_optimal(given: StrategyLike | None) -> bool:
+    """Return whether the player follows no chart, but plays best for the exact cards."""
+    return given is None or (isinstance(given, str) and strategy_name(given) == OPTIMAL)
+
+
+def followed_strategy(rules: RuleSheet, given: StrategyLike | None) -> Strategy | None:
+    """Return the strategy that an exact computation follows; None is optimal play, which "optimal" names."""
+    return None if is_optimal(given) else strategy_of(rules, given, NAMES)
+
+
+def strategy_of(rules: RuleSheet, given: StrategyLike | None, names: Sequence[str] = CHART_NAMES) -> Strategy:
+    """Return a strategy by its name, a chart's file, or a chart of this game; optimal play is refused.
+
+    `names` are suggested for a name that does not exist.
+    """
     if isinstance(given, Chart | Strategy):
         chart = given if isinstance(given, Chart) else given.chart
         if chart.layout != Layout.of(rules.tables):
@@ -55,11 +69,16 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
         return given if isinstance(given, Strategy) else Strategy("a chart", given)
     if not isinstance(given, str | PathLike):
         raise Refusal(f"{shortly(given)} is not a strategy; give a name, a chart, or a chart's file")
+    if is_optimal(given):
+        raise Refusal(
+            f"{given!r} depends on the exact cards of a hand, and rounds are played by a chart: use '{BASIC}', the "
+            f"best chart, or '{WITH_EXCEPTIONS}'; `holecard analyze` computes optimal play"
+        )
     found = named_strategy(rules, strategy_name(given)) if isinstance(given, str) else None
     if found is not None:
         return found
     if not Path(given).exists():
-        raise Refusal(f"{str(given)!r} is not a strategy's name or a chart's file; {did_you_mean(str(given), NAMES)}")
+        raise Refusal(f"{str(given)!r} is not a strategy's name or a chart's file; {did_you_mean(str(given), names)}")
     return Strategy(f"the chart {given}", read_chart(given, rules))
 
 
@@ -78,11 +97,14 @@ def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
     return Strategy(name, NAMED[name](rules.tables)) if name in NAMED else None
 
 
-def check_strategy(rules: RuleSheet, given: StrategyLike) -> None:
+def check_strategy(rules: RuleSheet, given: StrategyLike | None, *, may_be_optimal: bool = False) -> None:
     """Refuse a strategy that cannot be played; the best charts can, and take a second to find."""
     if isinstance(given, str) and strategy_name(given) in (BASIC, WITH_EXCEPTIONS):
         return
-    strategy_of(rules, given)
+    if may_be_optimal:
+        followed_strategy(rules, given)
+    else:
+        strategy_of(rules, given)
 
 
 def read_chart(file: str | PathLike[str], rules: RuleSheet) -> Chart:

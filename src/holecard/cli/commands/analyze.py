@@ -117,6 +117,8 @@ def _splits(given: str, strategy: str | None) -> Splits:
         return "fixed"
     if given != "optimal":
         raise Refusal(f"--splits {given}: write fixed or optimal")
-    if strategy is not None:
+    from holecard.exact.strategies import is_optimal
+
+    if not is_optimal(strategy):
         raise Refusal("--strategy fixes what is done after a split; leave out --splits optimal, or the strategy")
     return "optimal"

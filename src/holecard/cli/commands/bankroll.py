@@ -49,7 +49,7 @@ def bankroll(
     if strategy is not None:
         from holecard.exact.strategies import check_strategy
 
-        check_strategy(rules, strategy)
+        check_strategy(rules, strategy, may_be_optimal=True)
     _refuse_nothing("--bankroll", bankroll)
     _refuse_nothing("--bet", bet)
     if plot is not None and plot.suffix.lower() != ".svg":

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 from holecard.cli.arguments import STRATEGIES, SettingsOption, settings_of
-from holecard.cli.completion import complete_games, complete_strategies
+from holecard.cli.completion import complete_charts, complete_games
 from holecard.cli.play.auto import AutoPlay, demonstrate
 from holecard.cli.play.explain import introduce
 from holecard.cli.play.play_request import PlayRequest, complete
@@ -41,7 +41,7 @@ def play(
             metavar="NAME|FILE",
             help="With --auto: the strategy to play by. Otherwise: the strategy that your decisions are compared with. "
             f"One of {STRATEGIES}.",
-            autocompletion=complete_strategies,
+            autocompletion=complete_charts,
         ),
     ] = "basic",
     coach: Annotated[

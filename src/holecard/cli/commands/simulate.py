@@ -16,7 +16,7 @@ from holecard.cli.arguments import (
     SeedOption,
     SettingsOption,
 )
-from holecard.cli.completion import complete_strategies
+from holecard.cli.completion import complete_charts
 from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.cli.progress import SimulationBar
 from holecard.cli.rounds import end_early, rules_and_rounds
@@ -40,7 +40,7 @@ def simulate(
             metavar="NAME|FILE",
             help=f"The player's strategy: {STRATEGIES}; repeat it to give each seat its own.",
             show_default="basic",
-            autocompletion=complete_strategies,
+            autocompletion=complete_charts,
         ),
     ] = None,
     seats: Annotated[
