@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from holecard import report
 from holecard.charts.chart import Chart
 from holecard.cli import progress
 from holecard.composition import Composition, full
 from holecard.errors import Refusal
 from holecard.exact import compare as module
-from holecard.exact.compare import ComparedGame
+from holecard.exact.compare import ComparedGame, compare
 from holecard.exact.results import WagerResult
 from holecard.kernels import cache
 from holecard.sheets.grid import read_axis
@@ -190,7 +191,7 @@ def test_many_side_wagers_fit_80_columns(shell: Shell) -> None:
 def test_the_grid_as_json(shell: Shell) -> None:
     """Keys as documented, values as typed."""
     data = read_json(shell("analyze", "upcard-luck-21", "--vary", "decks=6,8", "--json"))
-    assert list(data) == ["version", "game", "convention", "settings", "complete", "grid", "strategy"]
+    assert list(data) == ["version", "game", "convention", "settings", "complete", "grid", "strategy", "games"]
     assert data["complete"] is True
     assert data["strategy"] == "composition-dependent optimum"
     eighth = {"ev": -0.125, "exact": "-1/8", "house_edge": 0.125}
@@ -205,6 +206,8 @@ def test_the_grid_as_json(shell: Shell) -> None:
         },
         "shoe": {"cards": 416, "counts": str(full(8)), "suits_known": True},
         "skipped": {},
+        "game": "upcard-luck-21",
+        "settings": {"shoe.decks": 8},
     }
     page = DOCS.read_text(encoding="utf-8").partition("--vary KEY")[2].partition("\n## ")[0]
     keys = [*data, *data["grid"][1], *data["grid"][1]["main"], *data["grid"][1]["wagers"]["Upcard Luck"]]
@@ -266,3 +269,36 @@ def test_a_bar_shows_only_when_it_takes_long(monkeypatch: pytest.MonkeyPatch, st
             bar.advance()
     assert bool(started) is shows
     assert len(started) <= 1
+
+
+# Several games
+
+
+def test_every_row_of_several_games_has_its_own_game_and_settings() -> None:
+    """In text, data, rows and HTML; one game alone has no column for its name."""
+    found = compare(["classic", "double-up"], {"decks": [1, 2]}, settings={"soft_17": "stand"})
+    names = ["classic", "classic", "double-up", "double-up"]
+    assert [row["game"] for row in found.to_rows()] == names
+    data = found.to_dict()
+    assert (data["game"], data["games"]) == (None, ["classic", "double-up"])
+    assert [entry["game"] for entry in data["grid"]] == names
+    assert [entry["settings"]["shoe.decks"] for entry in data["grid"]] == [1, 2, 1, 2]
+    assert {entry["settings"]["dealer.soft_17"] for entry in data["grid"]} == {"stand"}
+    lines = [line.split() for line in str(found).splitlines()]
+    assert [(line[0], line[1]) for line in lines if line[:1] and line[0] in names] == [
+        ("classic", "1"),
+        ("classic", "2"),
+        ("double-up", "1"),
+        ("double-up", "2"),
+    ]
+    assert str(found).startswith("Classic Blackjack, Double-Up Blackjack, soft_17 = stand")
+    html = report.html(found)
+    assert html.count(">classic<") == html.count(">double-up<") == 2
+    alone = compare("double-up", {"decks": [1, 2]})
+    assert (alone.to_dict()["game"], alone.to_dict()["games"]) == ("double-up", ["double-up"])
+    assert "game" not in str(alone).partition("edges are exact")[2].split()
+
+
+def test_games_are_compared_without_varying_anything() -> None:
+    found = compare(["classic", "double-up"])
+    assert [(row["game"], row["house_edge"]) for row in found.to_rows()] == [("classic", 0.06), ("double-up", 0.06)]

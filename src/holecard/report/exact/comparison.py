@@ -15,9 +15,10 @@ from holecard.report.exact.side_wagers import in_dollars
 from holecard.report.grids import grid_columns, key_heading
 from holecard.report.house_tables import FOOTNOTE, MARK
 from holecard.report.numbers import UNKNOWN, bound, percent, precise_dollars
-from holecard.report.sheet import sheet_identity, shoe_data
+from holecard.report.sheet import settings, sheet_identity, shoe_data
+from holecard.sheets.grid import GridPoint
 
-_EDGE_WIDTH, _GAP = 12, 3
+_EDGE_WIDTH, _GAME_WIDTH, _GAP = 12, 20, 3
 
 
 def summary(found: RuleComparison) -> str:
@@ -35,18 +36,24 @@ def data(found: RuleComparison) -> dict[str, Any]:
     """Return the data of `holecard analyze --vary --json`."""
     return {
         "version": holecard.__version__,
-        "game": found.grid.games[0],
+        "game": found.grid.games[0] if len(found.grid.games) == 1 else None,
         "convention": found.convention,
         "settings": dict(found.grid.settings),
         "complete": found.complete,
-        "grid": [_game(found, game) for game in found.games],
+        "grid": [_game(point, game) for point, game in _pairs(found)],
         "strategy": found.strategy,
+        "games": list(found.grid.games),
     }
 
 
-def _game(found: RuleComparison, game: ComparedGame) -> dict[str, Any]:
+def _pairs(found: RuleComparison) -> list[tuple[GridPoint, ComparedGame]]:
+    """Return the finished games of the grid, each with its place there: its own name and settings."""
+    return list(zip(found.grid.points, found.games, strict=False))
+
+
+def _game(point: GridPoint, game: ComparedGame) -> dict[str, Any]:
     return {
-        "vary": dict(zip(found.grid.keys, game.labels, strict=True)),
+        "vary": dict(zip(point.settings, game.labels, strict=True)),
         "sheet": sheet_identity(game.rules),
         "decks": game.rules.shoe.decks,
         "main": {"ev": game.ev, "house_edge": game.house_edge, "error_bound": game.error_bound},
@@ -61,6 +68,8 @@ def _game(found: RuleComparison, game: ComparedGame) -> dict[str, Any]:
         },
         "shoe": shoe_data(game.shoe),
         "skipped": dict(game.skipped),
+        "game": point.game,
+        "settings": settings(game.rules),
     }
 
 
@@ -68,21 +77,21 @@ def rows(found: RuleComparison) -> list[dict[str, Any]]:
     """Return one row for each game: its settings, the main wager's numbers, and the EV of each side wager."""
     return [
         {
-            "game": found.grid.games[0],
+            "game": point.game,
             **grid_columns(point.settings),
             "ev": game.ev,
             "house_edge": game.house_edge,
             "error_bound": game.error_bound,
             **{f"{wager.name} ev": wager.ev for wager in game.wagers},
         }
-        for point, game in zip(found.grid.points, found.games, strict=False)
+        for point, game in _pairs(found)
     ]
 
 
 def document(found: RuleComparison) -> Document:
     """Return a row for each game; many side wagers continue in a second table."""
-    name = found.grid.points[0].rules.name
-    return Document(f"{name}: comparison", tuple(_blocks(found, name)))
+    names = ", ".join(dict.fromkeys(point.rules.name for point in found.grid.points))
+    return Document(f"{names}: comparison", tuple(_blocks(found, names)))
 
 
 def _blocks(found: RuleComparison, name: str) -> Iterator[Block]:
@@ -111,10 +120,14 @@ def _error(found: RuleComparison) -> str:
 
 
 def _names(found: RuleComparison) -> list[list[str]]:
-    """Return the columns of settings, each with its heading first."""
+    """Return the columns that name a game, each with its heading first: its name if there are several, and settings."""
     keys = found.grid.keys
     headings = [key_heading(key, keys, _EDGE_WIDTH) for key in keys]
-    return [list(column) for column in zip(headings, *(game.labels for game in found.games), strict=True)]
+    columns = [list(column) for column in zip(headings, *(game.labels for game in found.games), strict=True)]
+    if len(found.grid.games) == 1:
+        return columns
+    names = ["\n".join(textwrap.wrap(point.game, _GAME_WIDTH)) for point, _ in _pairs(found)]
+    return [["game", *names], *columns]
 
 
 def _edges(found: RuleComparison) -> Iterator[list[str]]:
