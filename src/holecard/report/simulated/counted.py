@@ -34,7 +34,7 @@ _PER = 100
 _NOTE = "Errors by count treat rounds as independent; those of all rounds come from whole shoes."
 #: An edge is shown for readings with at least this many rounds.
 _FEW = 30
-#: The end of an interval that is so many times the number itself has two digits.
+#: The end of an interval at this multiple of the number, or beyond, has two digits.
 _FAR = 10
 
 
