@@ -1,0 +1,146 @@
+"""Read the sentences and the pay table of a side wager back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from holecard.wagers.pay_table import Line, Payout, SideWager
+from tests.readback import words
+from tests.readback.compiled_facts import Facts, limits
+from tests.readback.words import MONEY
+
+EVERY_UPCARD = frozenset(range(1, 11))
+#: What a line asks for and what it pays: odds, or an amount in cents.
+PaidLine: TypeAlias = tuple[str, Fraction | int]
+_BEFORE, _AFTER, _UNTIL = "before the deal", "after the check", "until the hole card is turned"
+_CARDS = {
+    "your first two cards": 2,
+    "your first two cards and the upcard": 3,
+    "your first two cards and both of the dealer's": 4,
+}
+_STAKES = re.compile(
+    rf"(?:Exactly ({MONEY})|({MONEY}) to ({MONEY}) in steps of ({MONEY}))(, at most the main wager)?, placed "
+    r"(before the deal|after the check)(, if neither you nor the dealer has a natural, (?:before anybody acts|"
+    r"at any time until the hole card is turned))?\."
+)
+_UPCARDS = re.compile(r"Wins only with (.+) up; with any other upcard (?:it loses(?: at once)?|nothing can be won)\.")
+_OFFERED = re.compile(r"Offered only with (.+) up\.")
+_TAX = re.compile(r"Tax is due right after the deal(?: with (.+) up)?, by your first two cards\.")
+_NO_FACT = re.compile(
+    r"You can place it when it is not your turn, .+|Only the first line that matches pays\.|"
+    r"Pay table .+ is used(?:; .+ can be chosen instead)?\.|The pay table is the one for .+\."
+)
+_TOKEN = "The stake is a token that you keep"
+_SETTLED = {
+    "Settled right after the deal, before anything else.": "deal",
+    "Settled at the end of the round, or right after the deal if the first cards decide it.": "when decided",
+    "Settled at the end of the round, after the main wagers.": "end",
+}
+
+
+def wager_facts_said(sentences: Iterable[str]) -> Facts:
+    """Return what the sentences state, under the names of `compiled_facts.wager_facts`."""
+    facts: Facts = {"needs": None, "upcards": EVERY_UPCARD, "token": False, "house table": False, "looks at": None}
+    for sentence in sentences:
+        if match := _STAKES.fullmatch(sentence):
+            facts |= _stakes(match)
+        elif match := re.fullmatch(r"Only together with (.+)\.", sentence):
+            facts["needs"] = match[1]
+        elif match := re.fullmatch(r"Looks at (.+)\.", sentence):
+            facts["looks at"] = _CARDS[match[1]]
+        elif match := _UPCARDS.fullmatch(sentence) or _OFFERED.fullmatch(sentence):
+            facts["upcards"] = words.upcards(match[1])
+        elif sentence in _SETTLED:
+            facts["settled"] = _SETTLED[sentence]
+        elif sentence.removesuffix(".").removesuffix("; payouts are fixed amounts") == _TOKEN:
+            facts["token"] = True
+        elif match := _TAX.fullmatch(sentence):
+            facts["tax upcards"] = words.upcards(match[1]) if match[1] else EVERY_UPCARD
+        elif sentence == "House table, not printed on the sheet.":
+            facts["house table"] = True
+        else:
+            assert _NO_FACT.fullmatch(sentence), f"nobody can read: {sentence}"
+    return facts
+
+
+def _stakes(match: re.Match[str]) -> Facts:
+    placed = _BEFORE if match[6] == _BEFORE else _UNTIL if "at any time" in match[7] else _AFTER
+    return {
+        "limits": words.limits(match[2], match[3], match[4], match[1]),
+        "at most main": bool(match[5]),
+        "placed": placed,
+    }
+
+
+def compiled_wager_facts(wager: SideWager, *, hole_card_shown: bool) -> Facts:
+    """Return every rule of a compiled side wager except its lines."""
+    placed = _UNTIL if wager.until_turned else _AFTER
+    facts: Facts = {
+        "limits": limits(wager.limits),
+        "at most main": wager.at_most_main,
+        "needs": wager.needs,
+        "placed": placed if wager.after_check else _BEFORE,
+        "upcards": wager.offered_upcards if wager.after_check else wager.upcards,
+        "token": wager.token,
+        "house table": not wager.printed,
+        "looks at": wager.looks_at if any(line.hand for line in wager.lines) else None,
+        "settled": _settled(wager, hole_card_shown=hole_card_shown),
+    }
+    return facts | ({"tax upcards": wager.tax_upcards} if wager.tax else {})
+
+
+def _settled(wager: SideWager, *, hole_card_shown: bool) -> str:
+    needs_hole_card = wager.looks_at == 4 and not hole_card_shown
+    if wager.settled_at_end or wager.after_check or needs_hole_card:
+        return "end"
+    return "when decided" if any(line.dealer for line in wager.lines) else "deal"
+
+
+# Pay tables
+
+
+def asks(title: str) -> str:
+    """Return what a row's title asks for: "pair", "dealer 18", "pair and dealer 17-21"; a name comes first, if any."""
+    named = re.fullmatch(r".+ \((.+)\)", title)
+    return plain(named[1] if named else title)
+
+
+def plain(phrase: str) -> str:
+    """Return a phrase without what only joins its words: "1 suited match, 1 unsuited match" has none."""
+    return phrase.replace(" and ", " ").replace(", ", " ")
+
+
+def paid(text: str) -> Fraction | int:
+    """Return odds, "push" or an amount."""
+    if text.startswith("$"):
+        return words.cents(text)
+    return Fraction(0) if text == "push" else words.odds(text)
+
+
+def lines_said(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[int, list[PaidLine]]:
+    """Return the lines for each upcard, first line first; a dash pays nothing."""
+    found: dict[int, list[PaidLine]] = {value: [] for value in EVERY_UPCARD}
+    for title, *pays in rows:
+        for column, text in zip(columns, pays, strict=True):
+            for value in EVERY_UPCARD if column == "pays" else words.upcards(column):
+                if text != "-":
+                    found[value].append((asks(title), paid(text)))
+    return found
+
+
+def compiled_lines(lines: Iterable[Line]) -> dict[int, list[PaidLine]]:
+    """Return the same from a compiled wager."""
+    found: dict[int, list[PaidLine]] = {value: [] for value in EVERY_UPCARD}
+    for line in lines:
+        dealer = f"dealer {line.dealer.text}" if line.dealer else None
+        asked = " ".join(plain(part) for part in (line.hand.text if line.hand else None, dealer) if part)
+        for value in line.upcards:
+            found[value].append((asked, _compiled_payout(line.pays)))
+    return found
+
+
+def _compiled_payout(pays: Payout) -> Fraction | int:
+    return pays.odds if pays.fixed is None else int(pays.fixed)

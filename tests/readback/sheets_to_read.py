@@ -1,0 +1,155 @@
+"""Sheets whose words are read back: every shipped sheet, every switch of every ruling, and settings drawn at random."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+from holecard.errors import SheetError
+from holecard.sheets.catalog import games
+from holecard.sheets.descriptions.describe import settings_of_switch
+from holecard.sheets.override import parse_setting
+from holecard.sheets.read import rules
+from holecard.sheets.schema import RuleSheet
+
+EVERY_SHEET = games(examples=True)
+AT_RANDOM = 300
+
+#: Values that random settings take; each drawn sheet sets a few of them. A value may be refused for a sheet.
+SETTINGS: dict[str, list[Any]] = {
+    "shoe.decks": [1, 2, 3, 6, 8, 16],
+    "shoe.procedure": ["cut card", "fresh each round", "continuous shuffler"],
+    "shoe.cut_card": [50, 90],
+    "shoe.burn": [0, 1, 3],
+    "shoe.face_down_with": [[], [1, 2], [6, 8]],
+    "table.seats": [1, 2, 5, 7],
+    "table.bonuses_from": ["left", "right"],
+    "dealer.soft_17": ["hit", "stand"],
+    "dealer.ends_on": [[], [16], [12, 15], [13, 14]],
+    "dealer.hole_card": ["peek", "peek under aces", "no peek", "face up", "none"],
+    "dealer.natural_takes": ["all", "original"],
+    "main.name": ["Bet", "Ante"],
+    "main.min": ["$2", "$7.50", "$10"],
+    "main.max": ["$10", "$250", "$1,000"],
+    "main.step": ["$0.50", "$1", "$2"],
+    "main.companion": ["none", {"name": "Second"}],
+    "main.companion.natural": ["push", "6 to 5"],
+    "main.companion.dealer_natural": ["push", "lose half", "lose"],
+    "main.companion.two_naturals": ["push", "1 to 1", "lose"],
+    "main.companion.surrender": ["push", "lose"],
+    "main.companion.quick_pay": ["push", "1 to 4"],
+    "player.double": ["any", "none", "hard 9-11", "10-11", "soft 12-19, 10-11"],
+    "player.double_cards": ["first two", "any number"],
+    "player.double_after_split": [True, False],
+    "player.double_stake": ["equal", "up to equal"],
+    "player.split_hands": [1, 2, 3, 4, 8],
+    "player.split_by": ["value", "rank"],
+    "player.split_aces": ["once", "again", "never"],
+    "player.split_aces_get": ["one card", "play on"],
+    "player.double_up": ["none", "any", "hard 12-20", "17-21"],
+    "player.double_up_after_split": [True, False],
+    "player.surrender": ["none", "late", "early"],
+    "player.quick_pay": [{}, {"18": "push", "20": "1 to 1"}, {"16": "lose half"}, {"12": "lose", "19": "3 to 4"}],
+    "player.charlie": [3, 5, 7],
+    "insurance.pays": ["none", "2 to 1", "5 to 2"],
+    "insurance.min": ["$0.50", "$1", "$3"],
+    "insurance.most": ["half", "all"],
+    "settle.natural": ["3 to 2", "6 to 5", "1 to 1", "2 to 1", "1.23457 to 1", "100000 to 1"],
+    "settle.two_naturals": ["push", "win", "lose"],
+    "settle.natural_v_21": ["win", "tie"],
+    "settle.ties": ["push", "lose", "win"],
+    "settle.double_up_ties": ["lose", "push", "win"],
+    "settle.twenty_one": ["compare", "wins"],
+    "settle.charlie": ["1 to 1", "2 to 1", "3 to 2"],
+    "settle.surrender": ["lose half", "push", "lose"],
+    "settle.when_dealer_has": [
+        {},
+        {"22": "push"},
+        {"17": "push"},
+        {"22": "lose", "18": "push"},
+        {"18": {"21": "win", "other": "lose"}},
+        {"22": {"21": "win", "other": "push"}},
+        {"21": "win"},
+    ],
+    "settle.rounding": ["down", "nearest", "up"],
+}
+#: Side wagers that random sheets add, each with values to draw from.
+WAGER: dict[str, list[Any]] = {
+    "on": ["two cards", "two cards and upcard", "all four cards"],
+    "placed": ["before the deal", "before the deal", "after the check", "until the hole card is turned"],
+    "settled": ["when decided", "end of round"],
+    "upcard": ["any", "any", "2-7", "A", "2-6, T", "7-9"],
+    "min": ["$1", "$2.50", "$5"],
+    "max": ["$5", "$100"],
+    "step": ["$0.50", "$1", "$2.50"],
+    "at_most": ["the maximum", "the main wager"],
+    "table_from": ["printed", "house"],
+    "lines": [
+        [{"hand": "suited pair", "pays": "25 to 1"}, {"hand": "pair", "pays": "6 to 1"}],
+        [{"name": "the best", "hand": "suited natural", "pays": "5 to 2"}, {"hand": "hard 9-11", "pays": "push"}],
+        [{"dealer": "busts in 5+ cards", "pays": "9 to 1"}, {"dealer": "busts", "pays": "1 to 2"}],
+        [{"hand": "pair", "dealer": "17-21", "pays": "7 to 1"}],
+        [{"dealer": "18", "pays": {"2-6": "7 to 1", "A, T": "13 to 2"}}, {"dealer": "19", "pays": "5 to 1"}],
+        [{"dealer": "busts", "pays": {"2-3": "1 to 1", "4-6": "3 to 4"}}],
+    ],
+}
+_TOKEN: dict[str, Any] = {
+    "name": "Box",
+    "stake": "token",
+    "min": "$1",
+    "max": "$1",
+    "lines": [{"hand": "suited natural", "dealer": "busts", "pays": "$50"}],
+}
+
+
+def _switches() -> list[tuple[str, str]]:
+    """Return every sheet with each other reading that its rulings name, as written after --set."""
+    return [(game, switch) for game in EVERY_SHEET for ruling in rules(game).ruling for switch in ruling.switches]
+
+
+#: What each sheet to read is called.
+NAMES = [
+    *EVERY_SHEET,
+    *(f"{game} --set {switch}" for game, switch in _switches()),
+    *(f"random {seed}" for seed in range(AT_RANDOM)),
+]
+
+
+@cache
+def sheet_named(name: str) -> RuleSheet:
+    """Return a sheet to read by its name."""
+    game, _, switch = name.partition(" --set ")
+    if switch:
+        return rules(game, dict(map(parse_setting, settings_of_switch(switch))))
+    return at_random(int(name.removeprefix("random "))) if name.startswith("random ") else rules(name)
+
+
+def at_random(seed: int) -> RuleSheet:
+    """Return a shipped sheet with a few settings, some with new side wagers, drawn until they can be dealt."""
+    dice = random.Random(seed)
+    while True:
+        game = rules(dice.choice(EVERY_SHEET))
+        settings = {name: dice.choice(SETTINGS[name]) for name in dice.sample(sorted(SETTINGS), dice.randint(1, 8))}
+        if dice.random() < 0.5:
+            settings["wager"] = list(_wagers_at_random(dice))
+        try:
+            return rules(game, settings)
+        except SheetError:
+            continue
+
+
+def _wagers_at_random(dice: random.Random) -> list[dict[str, Any]]:
+    """Return one to three new side wagers; a later one may need the first, or be a token with a tax."""
+    drawn = [
+        {"name": f"Side {letter}", **{key: dice.choice(values) for key, values in WAGER.items() if dice.random() < 0.6}}
+        for letter in "ABC"[: dice.randint(1, 3)]
+    ]
+    for wager in drawn:
+        wager.setdefault("lines", WAGER["lines"][0])
+    if len(drawn) > 1 and dice.random() < 0.5:
+        drawn[1]["needs"] = "Side A"
+    if dice.random() < 0.4:
+        taxes = [{"hand": "natural", "tax": "$2"}, {"hand": "18-20", "tax": "$1.50"}]
+        drawn.append(_TOKEN | {"tax": taxes, "tax_upcard": dice.choice(["any", "2-7", "A, T"])})
+    return drawn
