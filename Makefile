@@ -23,7 +23,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test test-all check bench docs pictures site wheel lowest lock clean
+.PHONY: help play test test-all repeat check bench docs pictures site wheel lowest lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -39,7 +39,15 @@ test: .venv/.dev .venv/.pages ## run the quick tests (ARGS="-k split" for some o
 
 test-all: .venv/.dev .venv/.pages ## run all tests that need no GPU
 	@$(PYTHON_FOR_TESTS) -m tests.compile_kernels
-	@$(PYTHON_FOR_TESTS) -m pytest -m "not gpu" --hypothesis-profile=thorough $(ARGS)
+	@$(PYTHON_FOR_TESTS) -m pytest -m "not gpu and not clock" --hypothesis-profile=thorough $(ARGS)
+
+# BUSY=1 keeps all cores busy in every run, BUSY=0 in none; by default in every second one.
+TIMES ?= 10
+BUSY ?=
+SHOES ?=
+repeat: .venv/.dev .venv/.pages ## repeat tests until one fails (ARGS="tests/server" TIMES=10 BUSY=1)
+	@$(PYTHON_FOR_TESTS) -m tests.compile_kernels
+	@$(PYTHON_FOR_TESTS) -m tests.repeat --times=$(TIMES) --busy=$(BUSY) --shoes=$(SHOES) $(ARGS)
 
 check: .venv/.dev ## check lint, formatting, types, and import contracts
 	@$(BIN)/ruff check

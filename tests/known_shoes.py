@@ -4,8 +4,8 @@ Shoes, ids, tokens and names of guests come from `random.SystemRandom` and `secr
 `random._urandom`. In tests it is replaced, here and in the servers that tests start
 (`python -m tests.known_shoes NAME serve …` in the place of `holecard serve …`). A failure therefore repeats, alone and
 among others. Shoes of the server do not depend on how many ids were made before them, so that tasks may run in any
-order. `HOLECARD_SHOES=7` chooses other cards; the mark `real_shoes` asks the operating system. Nothing in `src/` can
-be told a seed for real play.
+order. `HOLECARD_SHOES=7` chooses other cards; the mark `real_shoes` asks the operating system. Nothing in `src/`
+accepts a seed for real play.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def install(name: str) -> None:
     """Take the place of the operating system's generator in this process."""
     KNOWN.begin(name)
     random._urandom = KNOWN.urandom  # type: ignore[attr-defined]
-    decide.new_secret = KNOWN.new_secret
+    decide.new_secret = KNOWN.new_secret  # type: ignore[assignment]
 
 
 def holecard_command() -> list[str]:

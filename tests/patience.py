@@ -7,6 +7,7 @@ which it would happen. Tests whose point is a duration have the mark `clock`.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Callable
@@ -21,9 +22,22 @@ def patient(seconds: float) -> float:
     return seconds * FACTOR
 
 
+def milliseconds(seconds: float) -> float:
+    """Return the same limit as Playwright wants it."""
+    return 1000 * patient(seconds)
+
+
 def wait_until(happened: Callable[[], object], what: str, seconds: float = 20) -> None:
     """Look again and again until it has happened, in another process or thread."""
     ends = time.monotonic() + patient(seconds)
     while not happened():
         assert time.monotonic() < ends, f"waited {patient(seconds):.0f} s: {what}"
         time.sleep(LOOK)
+
+
+async def until(happened: Callable[[], object], what: str, seconds: float = 20) -> None:
+    """Let other tasks run until it has happened."""
+    ends = time.monotonic() + patient(seconds)
+    while not happened():
+        assert time.monotonic() < ends, f"waited {patient(seconds):.0f} s: {what}"
+        await asyncio.sleep(0.001)

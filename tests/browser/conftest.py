@@ -11,6 +11,7 @@ import pytest
 
 from tests.browser.house import Guest, House
 from tests.pages.programs import BROWSER_ARGUMENTS, chromium
+from tests.patience import milliseconds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
@@ -67,7 +68,7 @@ class Visitors:
         motion = "reduce" if calm else "no-preference"
         base = self._house.address
         context = self._browser.new_context(**{**SIZES[size], "base_url": base, "reduced_motion": motion, **options})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(milliseconds(10))
         context.add_init_script(_REPORT_VIOLATIONS)
         self._contexts.append(context)
         page = context.new_page()

@@ -12,6 +12,7 @@ from tests.browser.at_table import open_table, sit, still
 from tests.browser.conftest import Visitors
 from tests.browser.house import House
 from tests.browser.recorded_rounds import GAMES
+from tests.patience import milliseconds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -77,10 +78,10 @@ def test_the_lobby_says_that_the_server_is_away_and_comes_back(visitors: Visitor
     page.goto("/")
     page.locator("[data-game]").first.wait_for()
     house.kill()
-    page.get_by_role("alert").filter(has_text="cannot be reached").first.wait_for(timeout=15_000)
+    page.get_by_role("alert").filter(has_text="cannot be reached").first.wait_for(timeout=milliseconds(15))
     assert cut_off(page) == []
     house.start()
-    page.wait_for_function("() => !document.querySelector('.problem')?.textContent", timeout=15_000)
+    page.wait_for_function("() => !document.querySelector('.problem')?.textContent", timeout=milliseconds(15))
 
 
 def test_an_address_that_does_not_exist_leads_back(page: Page, visitors: Visitors) -> None:

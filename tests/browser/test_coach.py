@@ -9,6 +9,7 @@ import pytest
 from tests.browser.accessibility import check_accessible
 from tests.browser.at_table import act, deal, guest_of, open_table, put, sit, wait_for_phase
 from tests.browser.house import House
+from tests.patience import milliseconds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.slow
 def ask(page: Page) -> None:
     """Ask for a hint once; it comes with the answer, and the first one waits for the kernels."""
     page.keyboard.press("e")
-    page.locator("[data-action].best").wait_for(timeout=60_000)
+    page.locator("[data-action].best").wait_for(timeout=milliseconds(60))
 
 
 def test_a_touch_puts_the_values_of_wagers_away(page: Page, house: House) -> None:
@@ -28,7 +29,7 @@ def test_a_touch_puts_the_values_of_wagers_away(page: Page, house: House) -> Non
     sit(page, 1)
     page.keyboard.press("e")
     card = page.locator(".coach-card")
-    card.wait_for(timeout=60_000)
+    card.wait_for(timeout=milliseconds(60))
     card.click()
     card.wait_for(state="detached")
     put(page, 1, "Bet", 1000)
@@ -57,7 +58,7 @@ def test_the_coach_shows_the_values_on_request_and_the_cost_of_a_mistake(page: P
     page.wait_for_function(
         "(dollars) => document.querySelector('hc-coach')?.textContent.includes(dollars)",
         arg=f"{float(cost) / 100:.2f}",
-        timeout=15_000,
+        timeout=milliseconds(15),
     )
     check_accessible(page)
 
@@ -72,8 +73,12 @@ def test_the_coach_can_be_silenced_with_a_key(page: Page, house: House) -> None:
     page.locator("[data-action].best").wait_for()
     page.keyboard.press("c")
     page.wait_for_function("() => !document.querySelector('[data-action].best')")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     page.reload()
     wait_for_phase(page, "acting")
     page.keyboard.press("e")
-    page.wait_for_timeout(500)
+    page.evaluate("fetch('/healthz')")  # a question to the coach would have been sent before
+    assert asked[-1].endswith("/healthz")
+    assert [address for address in asked if address.endswith("/coach")] == []
     assert page.locator("[data-action].best").count() == 0

@@ -9,6 +9,7 @@ import pytest
 
 from tests.browser.accessibility import check_accessible, cut_off
 from tests.browser.conftest import Visitors
+from tests.patience import milliseconds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -116,7 +117,7 @@ def test_answers_are_announced(page: Page) -> None:
 def test_a_chart_by_arrow_keys(page: Page, game: str) -> None:
     """One Tab stop for each table; the arrows move, and the values of the cell are shown."""
     page.goto(f"/games/{game}/strategy")
-    page.wait_for_selector(".chart", timeout=60_000)
+    page.wait_for_selector(".chart", timeout=milliseconds(60))
     assert page.locator(".chart tbody td[tabindex='0']").count() == 3
     page.locator(".chart tbody td[tabindex='0']").first.focus()
     page.keyboard.press("ArrowDown")
@@ -131,9 +132,9 @@ def test_a_chart_by_arrow_keys(page: Page, game: str) -> None:
 
 def test_exceptions_are_added_on_request(page: Page) -> None:
     page.goto("/games/classic/strategy")
-    page.wait_for_selector(".chart", timeout=60_000)
+    page.wait_for_selector(".chart", timeout=milliseconds(60))
     page.get_by_label("With exceptions for two cards").check()
-    page.wait_for_selector(".exceptions", timeout=60_000)
+    page.wait_for_selector(".exceptions", timeout=milliseconds(60))
     assert "T,6 v T" in page.locator(".exceptions").inner_text()
     assert "exceptions=true" in page.url
 
@@ -143,7 +144,7 @@ def test_a_chart_prints_on_one_card(visitors: Visitors, game: str) -> None:
     """One page of A5, 148 by 210 millimeters, and all of its text is black or white."""
     page = visitors("desktop")
     page.goto(f"/games/{game}/strategy")
-    page.wait_for_selector(".chart", timeout=60_000)
+    page.wait_for_selector(".chart", timeout=milliseconds(60))
     page.emulate_media(media="print")
     # Waited for, because a change of colors may take a millisecond.
     page.wait_for_function(

@@ -15,6 +15,7 @@ from holecard.sheets.read import rules
 from tests.browser.accessibility import check_accessible, check_focus, cut_off, small_targets
 from tests.browser.conftest import Visitors
 from tests.browser.house import House
+from tests.patience import milliseconds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -51,7 +52,7 @@ def test_every_game_is_there_with_its_felt_and_its_edges(page: Page) -> None:
     for game in games(examples=True):
         sheet = rules(game)
         shown = card(page, game)
-        shown.locator(".main-edge").wait_for(timeout=60_000)
+        shown.locator(".main-edge").wait_for(timeout=milliseconds(60))
         edge = analyze(sheet).house_edge
         who = "house" if edge > 0 else "player"
         assert shown.locator(".main-edge").inner_text() == f"{who} edge {abs(edge):.2%}"
@@ -118,7 +119,7 @@ def test_others_see_the_table_sit_watch_and_share_it(visitors: Visitors) -> None
     card(host, "face-up").get_by_role("button", name="Play").click()
     host.wait_for_url(TABLE)
     shown = other.locator(".open-table").filter(has_text="Face Up Blackjack").last
-    shown.wait_for(timeout=15_000)  # without a reload
+    shown.wait_for(timeout=milliseconds(15))  # without a reload
     assert "$5 – $500" in shown.inner_text()
     assert shown.get_by_role("img").get_attribute("aria-label") == "6 of 7 seats are free"
     shown.get_by_role("button", name="Copy link").click()
@@ -149,7 +150,7 @@ def test_the_lobby_is_accessible_with_tables(visitors: Visitors, size: str) -> N
     page.wait_for_url(TABLE)
     open_lobby(page)
     page.locator(".open-table").first.wait_for()
-    page.locator(".chip.waiting").first.wait_for(state="detached", timeout=60_000)
+    page.locator(".chip.waiting").first.wait_for(state="detached", timeout=milliseconds(60))
     check_accessible(page)
     check_focus(page)
     assert cut_off(page) == []
@@ -164,7 +165,7 @@ def test_the_page_of_a_game_has_rules_tables_and_edges(visitors: Visitors, size:
     sheet, found = rules(game), analyze(rules(game))
     page.get_by_role("heading", level=1, name=sheet.name).wait_for()
     rows = page.get_by_role("region", name="House edge", exact=True).locator("tbody tr")
-    rows.first.wait_for(timeout=60_000)
+    rows.first.wait_for(timeout=milliseconds(60))
     shown = dict(text.split("\t")[:2] for text in rows.all_inner_texts())
     assert shown.pop(sheet.main.name) == f"{found.house_edge:.2%}"
     for wager in found.wagers:

@@ -10,6 +10,7 @@ import pytest
 from tests.browser.accessibility import check_accessible
 from tests.browser.at_table import act, deal, open_table, put, sit, wait_for_phase
 from tests.browser.house import House
+from tests.patience import milliseconds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -44,7 +45,7 @@ def test_a_double_that_cannot_be_paid_is_gray_with_the_reason(page: Page, house:
     assert page.locator(".message").inner_text() == "Double takes $500; you have $0."
     page.keyboard.press("e")
     best = page.locator("[data-action].best")
-    best.wait_for(timeout=60_000)
+    best.wait_for(timeout=milliseconds(60))
     assert best.get_attribute("data-action") == "hit"
     check_accessible(page)
     act(page, "hit")

@@ -13,6 +13,7 @@ import pytest
 from tests.browser.accessibility import check_accessible, check_focus, cut_off, small_targets
 from tests.browser.conftest import Visitors
 from tests.browser.house import Guest, House
+from tests.patience import milliseconds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -81,7 +82,7 @@ def test_the_history_lists_all_rounds_and_compares_them(
     visitors: Visitors, past: Past, house: House, size: str
 ) -> None:
     page = visit(visitors, past, house, size, "/history")
-    page.locator(".plot svg").wait_for(timeout=60_000)
+    page.locator(".plot svg").wait_for(timeout=milliseconds(60))
     check_accessible(page)
     assert cut_off(page) == []
     if size == "phone":
@@ -105,7 +106,7 @@ def test_the_history_lists_all_rounds_and_compares_them(
 
 def test_all_columns_of_the_statistics_fit_a_phone(visitors: Visitors, past: Past, house: House) -> None:
     page = visit(visitors, past, house, "phone", "/history")
-    page.locator(".plot svg").wait_for(timeout=60_000)
+    page.locator(".plot svg").wait_for(timeout=milliseconds(60))
     rows = page.locator(".wagers tbody tr")
     assert rows.count() == 3
     for row in rows.all():
@@ -175,13 +176,16 @@ def test_a_round_is_replayed_by_keys(visitors: Visitors, past: Past, house: Hous
 def test_a_replay_plays_by_itself_and_pauses(visitors: Visitors, past: Past, house: House) -> None:
     page = visit(visitors, past, house, "desktop", f"/history/{past.few}/1")
     page.locator("hc-felt").wait_for()
+    page.clock.install()  # the page's time passes when the test says so
     page.keyboard.press("Space")
     page.get_by_role("button", name="Pause").wait_for()
-    page.wait_for_function("() => parseInt(document.querySelector('.step-words').innerText) >= 3")
+    while steps_shown(page) < 3:
+        page.clock.run_for(100)
     page.get_by_role("button", name="Pause").click()
     shown = steps_shown(page)
-    page.wait_for_timeout(1_500)
+    page.clock.run_for(60_000)
     assert steps_shown(page) == shown
+    page.clock.resume()
     page.locator(".steps button").nth(5).click()
     assert steps_shown(page) == 6
     page.get_by_role("slider", name="Step").fill("0")

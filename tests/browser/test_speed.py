@@ -44,7 +44,7 @@ _PLAY = """async (rounds) => {
     const start = performance.now();
     while (table.dataset.number === number || table.dataset.still !== "true") {
       await step();
-      if (performance.now() - start > 10_000) throw new Error(`nothing happened after ${button.outerHTML}`);
+      if (performance.now() - start > 60_000) throw new Error(`nothing happened after ${button.outerHTML}`);
     }
   };
   for (let round = 0; round < rounds; round += 1) {
@@ -105,6 +105,7 @@ def test_rounds_leave_nothing_behind(visitors: Visitors, house: House, game: str
     assert after["listeners"] - before["listeners"] < 100
 
 
+@pytest.mark.clock
 def test_the_table_is_there_within_a_second(visitors: Visitors, house: House) -> None:
     """The best of five visits, so that a busy machine does not decide."""
     page = visitors("desktop")
@@ -117,8 +118,20 @@ def test_the_table_is_there_within_a_second(visitors: Visitors, house: House) ->
     assert min(times) < 1000
 
 
+def test_what_moves_is_what_the_compositor_can_move(visitors: Visitors, house: House) -> None:
+    moved, _ = dealt_with_motion(visitors, house)
+    assert moved, "nothing moved"
+    assert moved - CHEAP == set()
+
+
+@pytest.mark.clock
 def test_cards_move_smoothly(visitors: Visitors, house: House) -> None:
-    """What moves is what the compositor can move, and frames come in time even on a busy machine."""
+    _, gaps = dealt_with_motion(visitors, house)
+    assert statistics.median(gaps) < 40
+
+
+def dealt_with_motion(visitors: Visitors, house: House) -> tuple[set[str], list[float]]:
+    """Deal a round; return the properties that were animated, and the milliseconds between two frames."""
     page = visitors("desktop", calm=False)
     open_table(page, house, "classic")
     sit(page, 1)
@@ -126,9 +139,15 @@ def test_cards_move_smoothly(visitors: Visitors, house: House) -> None:
     page.evaluate("""() => {
       window.frames = [];
       window.moved = new Set();
+      const ours = "hc-felt .card, hc-felt .stack";
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (frames, options) { // however few frames a busy machine shows
+        for (const key of this.closest(ours) ? frames.flatMap(Object.keys) : []) window.moved.add(key);
+        return animate.call(this, frames, options);
+      };
       const look = (now) => {
         window.frames.push(now);
-        const moving = (one) => one.effect?.target?.closest?.("hc-felt .card, hc-felt .stack");
+        const moving = (one) => one.effect?.target?.closest?.(ours);
         for (const one of document.getAnimations().filter(moving)) {
           for (const frame of one.effect?.getKeyframes?.() ?? []) {
             for (const key of Object.keys(frame)) window.moved.add(key);
@@ -144,6 +163,4 @@ def test_cards_move_smoothly(visitors: Visitors, house: House) -> None:
     moved = set(page.evaluate("[...window.moved]")) - _OF_KEYFRAMES
     gaps = [later - one for one, later in itertools.pairwise(frames)]
     print(f"{len(gaps)} frames, median {statistics.median(gaps):.1f} ms, longest {max(gaps):.0f} ms")
-    assert moved, "nothing moved"
-    assert moved - CHEAP == set()
-    assert statistics.median(gaps) < 40
+    return moved, gaps

@@ -22,6 +22,7 @@ from tests.browser.at_table import (
 )
 from tests.browser.conftest import Visitors
 from tests.browser.house import House
+from tests.patience import milliseconds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -92,7 +93,7 @@ def test_the_server_is_killed_in_mid_round(page: Page, house: House, visitors: V
     house.kill()
     page.locator('hc-table[data-connection="lost"], hc-table[data-connection="connecting"]').wait_for()
     house.start()
-    page.locator('hc-table[data-connection="open"]').wait_for(timeout=20_000)
+    page.locator('hc-table[data-connection="open"]').wait_for(timeout=milliseconds(20))
     assert cards(page) == sorted(["Ts", "6d", "9h", "back"])
     finish(page, house, table)
 
@@ -103,7 +104,9 @@ def test_a_decision_made_while_the_server_is_away_is_made_once(page: Page, house
     house.kill()
     page.locator('[data-action="hit"]').click()
     house.start()
-    page.wait_for_function("() => document.querySelectorAll('[data-card=\"3c\"]').length === 1", timeout=20_000)
+    page.wait_for_function(
+        "() => document.querySelectorAll('[data-card=\"3c\"]').length === 1", timeout=milliseconds(20)
+    )
     still(page)
     assert guest_of(page, house).see(table)["seats"][0]["hands"][0]["cards"] == ["Ts", "6d", "3c"]
 
@@ -114,7 +117,7 @@ def test_the_network_is_gone_for_a_while(page: Page, house: House, visitors: Vis
     page.context.set_offline(True)
     page.locator('hc-table:not([data-connection="open"])').wait_for()
     page.context.set_offline(False)
-    page.locator('hc-table[data-connection="open"]').wait_for(timeout=20_000)
+    page.locator('hc-table[data-connection="open"]').wait_for(timeout=milliseconds(20))
     finish(page, house, table)
 
 
@@ -124,7 +127,7 @@ def test_a_slow_network_is_enough(page: Page, house: House) -> None:
     protocol.send("Network.enable")
     slow = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 25_000}
     protocol.send("Network.emulateNetworkConditions", slow)
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(milliseconds(30))
     finish(page, house, dealt(page, house))
 
 

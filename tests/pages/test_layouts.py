@@ -8,6 +8,7 @@ import subprocess
 import holecard
 from holecard.sheets.descriptions.felt import felt
 from tests.pages.programs import ROOT, node
+from tests.patience import patient
 
 
 def test_circles_and_cards_of_every_game_have_their_own_place() -> None:
@@ -22,7 +23,7 @@ def test_circles_and_cards_of_every_game_have_their_own_place() -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=patient(60),
     )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.strip() == ""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Callable
+from pathlib import Path
 
 from holecard.errors import Refusal
 
@@ -19,6 +21,11 @@ class StrangeError(Exception):
 
 def process_and_sum(first: int, second: int) -> tuple[int, int]:
     return os.getpid(), first + second
+
+
+def begin_and_sleep(begun: str, seconds: float) -> None:
+    Path(begun).touch()
+    time.sleep(seconds)
 
 
 def refuse(words: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.patience import patient
+from tests.server.real_server import hold_port
 
 _CONNECTIONS = "-c max_connections=60"
 _NOT_DURABLE = "-c fsync=off -c full_page_writes=off"
@@ -27,12 +29,15 @@ class PostgresServer:
     def __init__(self, folder: Path, *, durable: bool = False) -> None:
         binaries = find_binaries()
         assert binaries is not None
-        data, port = folder / "data", _free_port()
+        data = folder / "data"
+        self._port = hold_port()  # as long as this exists, also while the server is stopped
+        port = self._port.getsockname()[1]
         folder.chmod(0o777)
         as_user = _drop_root()
         _run([*as_user, str(binaries / "initdb"), "-A", "trust", "-U", "holecard", "-D", str(data), "--no-sync"])
         self._options = f"{_CONNECTIONS} {'' if durable else _NOT_DURABLE} -p {port} -k {folder} -h 127.0.0.1"
         self._control = [*as_user, str(binaries / "pg_ctl"), "-D", str(data), "-l", str(folder / "log"), "-w"]
+        self._control += ["-t", str(round(patient(60)))]
         self.address = f"postgresql+asyncpg://holecard@127.0.0.1:{port}"
 
     def start(self) -> None:
@@ -42,6 +47,10 @@ class PostgresServer:
     def stop(self) -> None:
         """Stop the server as a crash would."""
         _run([*self._control, "-m", "immediate", "stop"])
+
+    def close(self) -> None:
+        """Give the port back, after the last stop."""
+        self._port.close()
 
 
 @contextmanager
@@ -53,6 +62,7 @@ def postgres(folder: Path, *, durable: bool = False) -> Iterator[str]:
         yield server.address
     finally:
         server.stop()
+        server.close()
 
 
 def _drop_root() -> list[str]:
@@ -60,13 +70,6 @@ def _drop_root() -> list[str]:
     if os.name != "posix" or os.geteuid() != 0:
         return []
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
-
-
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 def _run(command: list[str]) -> None:

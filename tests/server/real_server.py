@@ -37,10 +37,11 @@ def real_server(database: str, *options: str, **environment: str) -> Iterator[tu
             process.stdout.close()
 
 
-def hold_port(port: int) -> socket.socket:
-    """Keep the port of a server that has ended for the next one: bound, without listening, it is given to nobody else.
+def hold_port(port: int = 0) -> socket.socket:
+    """Keep a port for a server that starts later: bound, without listening, it is given to nobody else.
 
-    The server allows the port to be used again, as everything that listens does, and so may take it.
+    By default any free port; or that of a server that has ended. The server allows addresses to be used again, as
+    servers do, and therefore may listen there.
     """
     found = socket.socket()
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -24,6 +24,7 @@ from holecard.server.store.read import StoreReader
 from holecard.server.web.services import milliseconds
 from holecard.table.records.record import read_record
 from tests.cli.shell import Shell, shell
+from tests.patience import patient
 from tests.server.conftest import new_database
 from tests.server.driven_table import random_decision
 from tests.server.postgres import find_binaries
@@ -66,10 +67,11 @@ async def copied_in_play(database: str, copy: Callable[[int], None], copies: int
 
         tasks = [asyncio.create_task(play(player, seed)) for seed, player in enumerate(busy)]
         for number in range(copies):
-            before = rounds
-            while rounds < before + 3:
-                assert not any(task.done() for task in tasks)
-                await asyncio.sleep(0.01)
+            enough = rounds + 3
+            async with asyncio.timeout(patient(20)):
+                while rounds < enough and not any(task.done() for task in tasks):
+                    await asyncio.sleep(0.001)
+            assert not any(task.done() for task in tasks)
             await asyncio.to_thread(copy, number)
         playing = False
         await asyncio.gather(*tasks)

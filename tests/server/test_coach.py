@@ -194,7 +194,7 @@ def test_rounds_of_others_and_rounds_that_are_not_there_are_refused(client: Test
     assert (watched["seat"], watched["session"]["rounds"]) == (None, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 def test_advice_comes_within_a_tenth_of_a_second(tmp_path_factory: pytest.TempPathFactory) -> None:
     """From the worker process, once it is warm: 95 of 100 answers, with a session that grows."""
     rng, took = random.Random(4), []

@@ -10,19 +10,21 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from holecard.errors import Refusal
 from holecard.server.compute.worker import Worker
 from holecard.server.errors import ServerClosing, Unavailable
+from tests.patience import patient, until
 from tests.server import compute_targets as targets
 
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="needs signals of POSIX")
 
 
 @asynccontextmanager
-async def a_worker(seconds: float = 60) -> AsyncIterator[Worker]:
+async def a_worker(seconds: float = 3600) -> AsyncIterator[Worker]:
     worker = Worker(8192, seconds)
     try:
         yield worker
@@ -72,16 +74,15 @@ def test_a_worker_that_is_killed_is_replaced() -> None:
 
 
 @POSIX_ONLY
-def test_the_end_of_the_server_ends_the_worker_and_refuses_what_waits() -> None:
+def test_the_end_of_the_server_ends_the_worker_and_refuses_what_waits(tmp_path: Path) -> None:
     async def main() -> None:
-        worker = Worker(8192, 60)
+        worker = Worker(8192, 3600)
         process, _ = await worker.compute(targets.process_and_sum, 0, 0)
-        long = asyncio.create_task(worker.compute(time.sleep, 60))
+        long = asyncio.create_task(worker.compute(targets.begin_and_sleep, str(tmp_path / "begun"), 3600))
         later = asyncio.create_task(worker.compute(targets.process_and_sum, 1, 1))
-        await asyncio.sleep(0.05)
-        began = time.monotonic()
-        await worker.close()
-        assert time.monotonic() - began < 5
+        await until((tmp_path / "begun").exists, "the computation begins")
+        async with asyncio.timeout(patient(20)):
+            await worker.close()
         found = await asyncio.gather(long, later, return_exceptions=True)
         assert isinstance(found[0], ServerClosing)
         assert isinstance(found[1], ServerClosing | asyncio.CancelledError)
@@ -94,20 +95,23 @@ def test_the_end_of_the_server_ends_the_worker_and_refuses_what_waits() -> None:
 
 def test_a_computation_that_takes_too_long_is_refused_and_the_next_one_answered() -> None:
     async def main() -> None:
-        async with a_worker(seconds=3) as worker:
-            await worker.compute(targets.process_and_sum, 1, 1)
+        async with a_worker() as worker:
+            await worker.compute(targets.process_and_sum, 1, 1)  # a process that starts takes longer
+            worker._seconds = 3
             with pytest.raises(Unavailable, match="longer than 3 seconds"):
-                await worker.compute(time.sleep, 60)
+                await worker.compute(time.sleep, 3600)
+            worker._seconds = 3600
+            assert (await worker.compute(targets.process_and_sum, 2, 3))[1] == 5
 
     asyncio.run(main())
 
 
-def test_a_caller_that_gives_up_does_not_disturb_the_next_one() -> None:
+def test_a_caller_that_gives_up_does_not_disturb_the_next_one(tmp_path: Path) -> None:
     async def main() -> None:
         async with a_worker() as worker:
             await worker.compute(targets.process_and_sum, 1, 1)
-            waiting = asyncio.create_task(worker.compute(time.sleep, 0.2))
-            await asyncio.sleep(0.05)
+            waiting = asyncio.create_task(worker.compute(targets.begin_and_sleep, str(tmp_path / "begun"), 0.2))
+            await until((tmp_path / "begun").exists, "the computation begins")
             waiting.cancel()
             assert (await worker.compute(targets.process_and_sum, 2, 3))[1] == 5
 
@@ -128,5 +132,5 @@ def test_ctrl_c_at_the_terminal_prints_nothing_of_the_worker() -> None:
             assert process.stdout.readline() == "begins\n"
             time.sleep(wait)
             os.killpg(process.pid, signal.SIGINT)
-            rest, errors = process.communicate(timeout=30)
+            rest, errors = process.communicate(timeout=patient(30))
             assert (rest, errors, process.returncode) == ("ended\n", "", 0)

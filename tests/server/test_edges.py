@@ -17,6 +17,7 @@ from holecard.server.compute.edges import Edges, edges_in
 from holecard.server.errors import Unavailable
 from holecard.sheets.read import from_data, rules
 from holecard.sheets.schema import RuleSheet
+from tests.patience import patient, until
 
 
 class Here:
@@ -45,12 +46,10 @@ def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def until_ready(edges: Edges, sheet: RuleSheet) -> module.EdgesOfGame:
-    for _ in range(100):
-        found = await edges.of(sheet)
-        if found.ready:
-            return found
-        await asyncio.sleep(0.01)
-    raise AssertionError("never ready")
+    async with asyncio.timeout(patient(20)):
+        while not (found := await edges.of(sheet)).ready:
+            await asyncio.sleep(0.001)
+    return found
 
 
 def test_edges_are_those_of_the_analysis() -> None:
@@ -88,7 +87,7 @@ def test_edges_are_computed_once_and_read_from_disk_by_the_next_server() -> None
         assert not (await edges.of(sheet)).ready
         found = await until_ready(edges, sheet)
         assert found.wagers == edges_in(analyze(sheet))
-        await asyncio.sleep(0.05)
+        await until(lambda: not edges._waiting, "the edges are on the disk")
         assert (first.asked, first.rested) == (1, 1)
         second = Here()
         again = Edges(second)  # type: ignore[arg-type]
@@ -121,7 +120,7 @@ def test_what_cannot_be_computed_says_so_and_a_lost_worker_is_asked_again() -> N
         lost = Here(Unavailable("gone"))
         edges = Edges(lost)  # type: ignore[arg-type]
         assert not (await edges.of(sheet)).ready
-        await asyncio.sleep(0.01)
+        await until(lambda: not edges._waiting, "the worker is lost")
         lost.fails = None
         assert (await until_ready(edges, sheet)).wagers
         assert lost.asked == 2

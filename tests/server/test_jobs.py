@@ -25,6 +25,7 @@ from holecard.server.store import schema
 from holecard.server.store.database import connect, reading, writing
 from holecard.server.store.migrate import migrate
 from holecard.server.web.app import create_app
+from tests.patience import patient
 from tests.server.fake_clock import FakeClock
 from tests.server.test_web import Person
 
@@ -86,7 +87,7 @@ class Servers:
 
     async def ended(self, job_id: str, user: str = "ann") -> Job:
         """Return a job when it is over."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(patient(10)):
             while not (job := await self.one.find(job_id, user)).is_over:
                 await asyncio.sleep(0.002)
         return job
@@ -114,7 +115,7 @@ async def add_user(made: Servers, name: str) -> None:
 
 
 async def gone(hand: str, computations: Computations) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(patient(10)):
         while hand in computations:
             await asyncio.sleep(0.002)
 

@@ -146,6 +146,7 @@ def test_other_answers_than_the_tables_are_refused(ann: Person) -> None:
     assert "is not an answer here" in refused.json()["message"]
 
 
+@pytest.mark.clock
 @pytest.mark.slow
 def test_an_answer_takes_less_than_a_tenth_of_a_second(ann: Person) -> None:
     """Once the worker knows the game, the best of a few answers is quick even on a busy machine."""

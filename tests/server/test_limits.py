@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import select
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 import holecard
 from holecard.server.errors import TooMany
@@ -16,6 +17,7 @@ from holecard.server.store import schema
 from holecard.server.store.database import writing
 from holecard.server.web.app import create_app
 from holecard.server.web.services import services
+from tests.patience import patient
 from tests.server.test_host import Player
 from tests.server.test_web import Person
 
@@ -68,6 +70,15 @@ def test_open_tables_are_limited_over_all_processes_even_at_once(database: str) 
     asyncio.run(run())
 
 
+async def lock_awaited(engine: AsyncEngine) -> None:
+    """Wait until a transaction in this database waits for a row that another one has locked."""
+    waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    async with asyncio.timeout(patient(20)), engine.connect() as connection:
+        while not (await connection.execute(text(waits))).scalar():
+            await connection.rollback()  # a transaction sees the activity as it was when it began to look
+            await asyncio.sleep(0.01)
+
+
 def test_who_sits_down_waits_for_another_process_that_counts_the_same_seats(postgres_database: str) -> None:
     async def run() -> None:
         async with services(settings(postgres_database)) as made:
@@ -77,7 +88,7 @@ def test_who_sits_down_waits_for_another_process_that_counts_the_same_seats(post
                 rows = select(schema.users).where(schema.users.c.id == player.user.id)
                 await connection.execute(rows.with_for_update())
                 sits = asyncio.create_task(player.do(table, Sit(seat=1)))
-                await asyncio.sleep(0.2)
+                await lock_awaited(made.engine)
                 assert not sits.done()
             await sits
 

@@ -15,6 +15,7 @@ from holecard.server.web import services as web_services
 from holecard.server.web.app import create_app
 from holecard.server.web.identity import client_address
 from holecard.server.web.services import services
+from tests.patience import patient
 from tests.server.fake_clock import FakeClock
 from tests.server.test_web import Person, client
 
@@ -96,7 +97,7 @@ def test_a_client_that_reads_nothing_does_not_hold_up_the_shutdown(
     async def run() -> None:
         async with services(ServerSettings(database=sqlite, shutdown_seconds=0), FakeClock()) as made:
             made.sockets.add(Stuck())
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(patient(5)):
                 await made.begin_to_close()
 
     asyncio.run(run())

@@ -24,6 +24,7 @@ from holecard.server.host.hosted_table import HostedTable
 from holecard.server.store.transactions import SqliteTransactions
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services, services
+from tests.patience import patient, until
 from tests.server.conftest import new_database
 from tests.server.fake_clock import FakeClock
 from tests.server.postgres import PostgresServer, find_binaries
@@ -195,7 +196,7 @@ def test_who_waits_for_one_table_does_not_wait_for_others(sqlite: str, monkeypat
 
             monkeypatch.setattr(other._loader, "load", slow)
             waiting = [asyncio.create_task(other.table(tables[0])) for _ in range(2)]
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(patient(10)):
                 await other.table(tables[1])
             go_on.set()
             assert len({id(hosted) for hosted in await asyncio.gather(*waiting)}) == 1
@@ -350,6 +351,7 @@ def own_postgres() -> Iterator[PostgresServer]:
             yield server
         finally:
             server.stop()
+            server.close()
 
 
 @pytest.mark.slow
@@ -374,11 +376,7 @@ def test_postgresql_may_stop_and_start_again() -> None:
                         await Player(made.host, ann.user).do(table, PlaceBet(seat=1, main=1000), "bet-once")
                 await asyncio.to_thread(server.start)
                 await ann.do(table, PlaceBet(seat=1, main=1000), "bet-once")
-                for _ in range(100):
-                    if other.table.next_state.seats:
-                        break
-                    await asyncio.sleep(0.05)
-                assert other.table.next_state.seats
+                await until(lambda: other.table.next_state.seats, "the other server hears of the bet")
                 await Player(two.host, ann.user).do(table, DealNow(), "deal-once")
                 await clean(one)
 

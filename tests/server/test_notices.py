@@ -12,6 +12,7 @@ import pytest
 from holecard.server.errors import Unavailable
 from holecard.server.store import notices
 from holecard.server.store.notices import Notices
+from tests.patience import patient
 
 
 class Driver:
@@ -84,4 +85,4 @@ def test_there_is_one_connection_that_listens(monkeypatch: pytest.MonkeyPatch, b
         await listening.stop()
         assert not any(driver.is_listening for driver in made)
 
-    asyncio.run(asyncio.wait_for(run(), 10))
+    asyncio.run(asyncio.wait_for(run(), patient(10)))

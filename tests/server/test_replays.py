@@ -10,10 +10,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 import holecard
+from holecard.server.game.entries import ShoeCommitted, read_entry
 from holecard.server.game.frames import Json
 from holecard.server.host import replays
 from holecard.server.host.replays import LoggedRound, round_frames
 from holecard.server.settings import ServerSettings
+from holecard.server.store.chain import LogRow
 from holecard.server.web.app import create_app
 from holecard.sheets.descriptions.felt import Felt, felt
 from holecard.sheets.schema import RuleSheet
@@ -190,10 +192,10 @@ def test_a_round_is_folded_from_its_shoe_and_from_the_whole_log_alike(
     assert watched.eve.command(watched.table, do="sit", seat=3).status_code == 200
     watched.bob, watched.eve, watched.people[1:] = watched.eve, watched.bob, watched.people[:0:-1]
     watched.play_on(2, random.Random(2))
-    read: list[int] = []
+    read: list[list[LogRow]] = []
 
     def counted(logged: LoggedRound, sheet: RuleSheet, user: str) -> list[Json]:
-        read.append(len(logged.rows))
+        read.append(list(logged.rows))
         return round_frames(logged, sheet, user)
 
     def damaged(logged: LoggedRound, sheet: RuleSheet, user: str) -> list[Json]:
@@ -206,7 +208,11 @@ def test_a_round_is_folded_from_its_shoe_and_from_the_whole_log_alike(
     short = [person.get(address).json() for person in watched.people]
     monkeypatch.setattr(replays, "round_frames", damaged)
     assert [person.get(address).json() for person in watched.people] == short
-    assert read[0] < read[3] / 1.5
+    of_one_shoe, of_all = read[0], read[3]
+    commitments = [row for row in of_all if isinstance(read_entry(row.body), ShoeCommitted)]
+    assert len(commitments) >= 4
+    assert of_one_shoe[0] in commitments
+    assert of_one_shoe == of_all[-len(of_one_shoe) :] != of_all
     names = [seat["name"] for seat in short[0]["frames"][0]["view"]["seats"]]
     assert names[1] == watched.bob.get("/api/v1/me").json()["name"]
 

@@ -28,6 +28,7 @@ from holecard.server.store.read import StoreReader
 from holecard.server.store.units import Unit
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services
+from tests.patience import patient
 from tests.server.driven_table import random_bet, random_decision
 from tests.server.test_host import Player, clean, server, settings
 from tests.server.test_lost_database import Trouble, listen
@@ -128,7 +129,7 @@ def test_the_metrics_show_the_returns_of_another_server_and_an_alarm_after_a_res
             assert f"holecard_staked_cents{labels} {staked}.0" in found
             assert f"holecard_return_alarm{labels} 1.0" in found
 
-    asyncio.run(asyncio.wait_for(again(), 20))
+    asyncio.run(asyncio.wait_for(again(), patient(20)))
 
 
 async def append(appender: Appender, number: int, *settled: Settled) -> None:
@@ -195,20 +196,22 @@ def test_the_metrics_answer_without_the_returns_while_the_database_is_lost(sqlit
 def test_the_metrics_do_not_wait_for_a_database_that_hangs(sqlite: str) -> None:
     class HangingReader(StoreReader):
         asked = 0
+        answers: asyncio.Event
 
         async def returns(self, most_sheets: int | None = None) -> Returns:  # noqa: ARG002
             self.asked += 1
-            await asyncio.sleep(0.2)
+            await self.answers.wait()
             return {}
 
     async def run() -> None:
         engine = connect(sqlite)
         reader = HangingReader(engine)
+        reader.answers = asyncio.Event()
         stored = StoredReturns(reader, patience=0.01)
         assert set(map(type, await asyncio.gather(stored.now(), stored.now()))) == {type(None)}
         assert await stored.now() is None
         assert reader.asked == 1
-        await asyncio.sleep(0.3)
+        reader.answers.set()
         await stored.stop()
         await engine.dispose()
 

@@ -15,6 +15,7 @@ from holecard.errors import Refusal
 from holecard.server.settings import ServerSettings
 from holecard.server.web import run
 from tests.cli.shell import Shell, shell
+from tests.patience import patient
 from tests.server.real_server import real_server
 
 __all__ = ["shell"]
@@ -141,5 +142,5 @@ def test_ctrl_c_ends_the_server_with_one_plain_line(tmp_path: Path) -> None:
     with real_server(str(tmp_path / "holecard.db")) as (address, process):
         urllib.request.urlopen(address).close()  # from here on, a worker process starts, too
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=30)
+        rest, _ = process.communicate(timeout=patient(30))
         assert (rest, process.returncode) == ("Holecard has ended.\n", 0)

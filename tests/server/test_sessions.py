@@ -21,6 +21,7 @@ from holecard.server.store import schema
 from holecard.server.store.database import reading, writing
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services, services
+from tests.patience import patient
 from tests.server.fake_clock import FakeClock
 from tests.server.test_web import Person, Socket, operator, seated
 
@@ -141,7 +142,7 @@ def test_the_clock_goes_on_where_sessions_cannot_be_read(sqlite: str, monkeypatc
 
             monkeypatch.setattr(made.host, "tick", counted)
             monkeypatch.setattr(made.accounts.sessions, "read_in_advance", fails)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(patient(20)):
                 while ticks < 3:
                     await asyncio.sleep(0.05)
 

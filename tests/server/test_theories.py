@@ -17,6 +17,7 @@ from holecard.server.operation.theories import Theories, send_theory
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.web.services import services
+from tests.patience import patient, until
 from tests.server.fake_clock import FakeClock
 from tests.server.test_host import Player
 
@@ -53,10 +54,7 @@ def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.Mon
                     await player.play_round(table, random.Random(1))
                     for _ in range(2):
                         made.metrics.text(await made.returns.now())
-                for _ in range(100):
-                    if made.metrics.theories:
-                        break
-                    await asyncio.sleep(0.01)
+                await until(lambda: made.metrics.theories, "the theory is known")
                 assert next(iter(made.metrics.theories.values()))[MAIN_WAGER] == Theory(-0.005, 1.15, 8.0, is_best=True)
                 task.cancel()
         assert len(computed) == 1
@@ -92,7 +90,7 @@ def test_sheets_of_holecard_are_first_and_a_process_that_cannot_start_is_tried_a
                 assert not task.done()
             task.cancel()
 
-    asyncio.run(asyncio.wait_for(run(), 20))
+    asyncio.run(asyncio.wait_for(run(), patient(20)))
     assert asked[0] == (own.content, 2000)
     assert sorted(content for content, _ in asked[1:]) == sorted((own.content, changed.content))
 
@@ -122,10 +120,7 @@ def test_a_theory_comes_from_a_process_of_its_own(sqlite: str) -> None:
             await made.appender.keep(schema.sheets, {"hash": "a" * 64, "content": sheet.content})
             theories.want("a" * 64)
             task = asyncio.create_task(theories.run())
-            for _ in range(3000):
-                if made.metrics.theories:
-                    break
-                await asyncio.sleep(0.1)
+            await until(lambda: made.metrics.theories, "the theory is computed", 120)
             task.cancel()
             exact = holecard.analyze(sheet)
             main = made.metrics.theories["a" * 64][MAIN_WAGER]

@@ -47,11 +47,19 @@ AFTER_CHECK = 'placed = "after the check"'
 
 @pytest.mark.parametrize("game", games(examples=True))
 def test_every_line_that_ships_can_pay(game: str | Path) -> None:
-    """Every line of every sheet can pay, with every deck count the sheet offers, and the check is quick."""
+    """Every line of every sheet can pay, with every deck count the sheet offers."""
+    sheet = rules(game)
+    for decks in {sheet.shoe.decks, *sheet.shoe.decks_offered}:
+        assert unreachable_lines(rules(game, decks=decks)) == []
+
+
+@pytest.mark.clock
+@pytest.mark.parametrize("game", games(examples=True))
+def test_the_check_of_the_lines_takes_less_than_three_seconds(game: str | Path) -> None:
     sheet = rules(game)
     for decks in {sheet.shoe.decks, *sheet.shoe.decks_offered}:
         begin = time.process_time()
-        assert unreachable_lines(rules(game, decks=decks)) == []
+        unreachable_lines(rules(game, decks=decks))
         assert time.process_time() - begin < 3
 
 

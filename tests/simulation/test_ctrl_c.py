@@ -16,6 +16,7 @@ import pytest
 
 from holecard.simulation.run.chunks import run
 from holecard.simulation.run.tally import Played, Tally, Units
+from tests.patience import patient
 from tests.simulation.fake_play import Breaking, FakePlay, Watched, check_partial, saved, tally_of
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +66,7 @@ class Stuck(FakePlay):
 
     def play(self, first: int, units: int) -> Tally:
         if first:
-            LET_GO.wait(20)
+            LET_GO.wait(patient(20))
         return super().play(first, units)
 
 
@@ -111,6 +112,7 @@ import json, signal, sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from holecard.simulation.run.chunks import run
+from tests.patience import patient
 from tests.simulation.fake_play import FakePlay
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -143,12 +145,12 @@ def test_ctrl_c_in_a_terminal_ends_early_and_the_rest_can_be_played(kind: str) -
     for _ in range(5):
         assert child.stdout.readline() == "playing\n"
     os.killpg(child.pid, signal.SIGINT)
-    said, complaints = child.communicate(timeout=150)
+    said, complaints = child.communicate(timeout=patient(30))
     assert child.returncode == 0, complaints
     complete, ranges, data = json.loads(said.splitlines()[-1])
     assert not complete
     played = Played(Units.of(map(tuple, ranges)), Tally.from_data(data))
-    assert 50 <= played.units.count < 10_000
+    assert played.units.count >= 50
     check_partial(played)
     units = played.units.end + 100
     outcome = run(FakePlay(), units, executor=Breaking(10**6), chunk=17, done=saved(played))

@@ -19,12 +19,15 @@ from typing import Any
 
 import pytest
 from distributed import Client, KilledWorker, LocalCluster, default_client
+from distributed.cfexecutor import ClientExecutor
+from distributed.comm import CommClosedError
 
 from holecard.errors import Refusal
 from holecard.simulation.run import executors
 from holecard.simulation.run.chunks import WorkersLost, run
 from holecard.simulation.run.executors import executor_of, has_lost_its_cluster, workers_of
 from holecard.simulation.run.tally import Played, Tally, Units
+from tests.patience import patient
 from tests.selection import quick
 from tests.simulation.fake_play import Breaking, Deadly, FakePlay, Wrong, marks, tally_of, tally_of_ranges
 
@@ -60,7 +63,7 @@ def test_threads_are_opened_and_closed(given: Any, threads: int) -> None:
 
 def test_two_threads_play_at_the_same_time() -> None:
     """Each waits for the other, so one alone would never finish."""
-    both = threading.Barrier(2, timeout=150)
+    both = threading.Barrier(2, timeout=patient(30))
     with executor_of("threads:2") as pool:
         assert sorted(future.result() for future in [pool.submit(both.wait), pool.submit(both.wait)]) == [0, 1]
 
@@ -69,7 +72,7 @@ def test_closing_waits_for_nothing() -> None:
     """Queued calls are dropped, and running ones are abandoned."""
     let_go = threading.Event()
     with executor_of(1) as pool:
-        stuck = pool.submit(let_go.wait, 20)
+        stuck = pool.submit(let_go.wait, patient(20))
         queued = pool.submit(int)
     assert queued.cancelled()
     assert not stuck.done()
@@ -149,21 +152,22 @@ def test_without_dask_the_refusal_says_what_to_install(monkeypatch: pytest.Monke
         pass
 
 
-@pytest.fixture
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors, "_ANSWER_SECONDS", 0.5)
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cluster on a busy machine answers late."""
+    monkeypatch.setattr(executors, "_ANSWER_SECONDS", patient(10))
 
 
 @pytest.fixture(params=["nobody", "silent", "talks of something else"])
 def wrong_port(request: pytest.FixtureRequest) -> Iterator[int]:
     """A port without a scheduler: nothing listens, or a server that does not answer or answers something else."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-        if request.param == "nobody":
-            server.close()
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))  # kept: nobody else can listen there
+        if request.param != "nobody":
+            server.listen()
         if request.param == "talks of something else":
             threading.Thread(target=_greet, args=[server], daemon=True).start()
-        yield port
+        yield server.getsockname()[1]
 
 
 def _greet(server: socket.socket) -> None:
@@ -172,9 +176,9 @@ def _greet(server: socket.socket) -> None:
         caller.recv(1)
 
 
-@pytest.mark.usefixtures("_impatient")
-def test_a_cluster_that_cannot_be_reached_is_refused(wrong_port: int) -> None:
-    """Soon, and with advice."""
+def test_a_cluster_that_cannot_be_reached_is_refused(wrong_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With advice, however long nothing comes."""
+    monkeypatch.setattr(executors, "_ANSWER_SECONDS", 0.5)
     with (
         pytest.raises(
             Refusal, match=f"no Dask scheduler answers at 127.0.0.1:{wrong_port}; start one there with `dask"
@@ -208,7 +212,7 @@ def two_workers() -> Iterator[LocalCluster]:
 @pytest.fixture
 def cluster(two_workers: LocalCluster) -> LocalCluster:
     """A scheduler and two worker processes, restarted if an earlier test killed them."""
-    two_workers.wait_for_workers(2, timeout=150)
+    two_workers.wait_for_workers(2, timeout=patient(30))
     return two_workers
 
 
@@ -307,9 +311,9 @@ def test_a_chunk_that_kills_every_worker_is_given_up(
     assert marks(tmp_path) == 2
 
 
-@pytest.mark.usefixtures("_impatient")
-def test_a_cluster_without_workers_is_refused() -> None:
+def test_a_cluster_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """No one would ever play."""
+    monkeypatch.setattr(executors, "_WORKER_SECONDS", 0.1)
     with local_cluster(0) as empty:
         port = port_of(empty)
         with (
@@ -336,16 +340,49 @@ def test_what_will_never_come_is_not_waited_for() -> None:
         run(FakePlay(), UNITS, executor=Closed(), chunk=UNITS)
 
 
+class Gone:
+    """Dask's client, and a call of it, when the scheduler is gone."""
+
+    status = "pending"
+    loop = SimpleNamespace(add_callback=lambda *_: None)
+
+    def submit(self, *_: object, **__: object) -> Gone:
+        return self
+
+    def cancel(self) -> None:
+        raise CommClosedError("the scheduler is gone")
+
+
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_what_cannot_be_canceled_at_the_scheduler_is_not_shown(
+    cluster: LocalCluster, is_ours: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Dask tells the scheduler about a canceled call, which fails if it is gone; other failures are logged as ever."""
+    dask, other = ClientExecutor(Gone()), Future[int]()
+    other.add_done_callback(lambda _: 1 // 0)
+    with executor_of(dask_at(cluster) if is_ours else dask):
+        with executor_of(dask):
+            pass  # one run within another
+        assert dask.submit(int).cancel()
+        assert caplog.text == ""
+        other.cancel()
+        assert "ZeroDivisionError" in caplog.text
+    dask.submit(int).cancel()
+    assert "CommClosedError" in caplog.text
+
+
 LOST = """
 import json, sys
-import dask
+from holecard.simulation.run import executors
 from holecard.simulation.run.chunks import WorkersLost, run
-from holecard.simulation.run.executors import executor_of
+from tests.patience import patient
 from tests.simulation.fake_play import FakePlay
 
+executors._ANSWER_SECONDS = patient(10)
 tell = lambda played: print("playing", flush=True)
 try:
-    with dask.config.set({"distributed.comm.timeouts.connect": "1s"}), executor_of(sys.argv[1]) as pool:
+    with executors.executor_of(sys.argv[1]) as pool:
+        pool._client._timeout = 1.0  # so long Dask looks for a scheduler that is gone
         run(FakePlay(0.05), 10**9, executor=pool, chunk=10, on_progress=tell)
 except WorkersLost as lost:
     print(lost)
@@ -366,7 +403,7 @@ def test_a_scheduler_that_goes_away_is_noticed() -> None:
         assert child.stdout is not None
         for _ in range(3):
             assert child.stdout.readline() == "playing\n"
-    said, complaints = child.communicate(timeout=150)
+    said, complaints = child.communicate(timeout=patient(30))
     assert complaints == ""
     *_, lost, played = said.splitlines()
     assert "lost the connection to the cluster's scheduler" in lost

@@ -17,6 +17,7 @@ from holecard.table.events import Act
 from holecard.table.notation.moves import read_play
 from holecard.table.records.record import read_record, replay
 from holecard.table.table import Table
+from tests.patience import patient
 from tests.stacked_shoe import Stacked
 
 WORDS = {
@@ -274,7 +275,7 @@ def at_the_shell(text: str, folder: Path, *options: str, encoding: str = "utf-8"
         capture_output=True,
         encoding=encoding,
         env=environment,
-        timeout=150,
+        timeout=patient(30),
         check=False,
     )
 

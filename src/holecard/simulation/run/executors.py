@@ -17,8 +17,10 @@ import importlib
 import importlib.util
 import logging
 import os
+import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
@@ -31,6 +33,8 @@ _KINDS = ("threads", "threads:2", "dask://host:port")
 _MOST_THREADS = 1024
 #: How long a scheduler may take to answer, in seconds.
 _ANSWER_SECONDS = 5.0
+#: How long a cluster may take to have its first worker, in seconds.
+_WORKER_SECONDS = 5.0
 #: Loggers that Dask uses in the terminal; only "distributed" passes its level on to its modules.
 _LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application")
 
@@ -42,7 +46,8 @@ def executor_of(given: ExecutorLike) -> Iterator[ExecutorSource]:
     Closing does not wait: chunks left at the end of a run were canceled on purpose.
     """
     if isinstance(given, Executor) or callable(given):
-        yield given
+        with _without_dasks_callbacks():
+            yield given
     elif isinstance(given, str) and given.startswith("dask:"):
         with _cluster(given) as executor:
             yield executor
@@ -91,7 +96,7 @@ def _cluster(text: str) -> Iterator[Executor]:
     """Yield an executor on the workers of a running Dask scheduler."""
     address = _address(text)
     distributed = _distributed()
-    with _hushed():
+    with _hushed(), _without_dasks_callbacks():
         _check_answer(distributed, address)
         client = distributed.Client(address, set_as_default=False)
         try:
@@ -149,7 +154,7 @@ def _check_workers(client: Any, address: str) -> None:
     """Raise a `Refusal` before the run if the cluster cannot play a chunk."""
     scheduler = address.removeprefix("tcp://")
     try:
-        client.wait_for_workers(1, timeout=_ANSWER_SECONDS)
+        client.wait_for_workers(1, timeout=_WORKER_SECONDS)
     except TimeoutError:
         raise Refusal(f"the cluster at {scheduler} has no workers; start some with `dask worker {scheduler}`") from None
     found = client.run(importlib.util.find_spec, "holecard", on_error="return")
@@ -170,3 +175,25 @@ def _hushed() -> Iterator[None]:
     finally:
         for logger, level in zip(loggers, levels, strict=True):
             logger.setLevel(level)
+
+
+@contextlib.contextmanager
+def _without_dasks_callbacks() -> Iterator[None]:
+    """Keep failures of Dask's own callbacks from the terminal.
+
+    When a future is canceled, Dask tells the scheduler. If the scheduler is gone, this fails, and `concurrent.futures`
+    would log it with a traceback, although the run ends with a message of its own.
+    """
+    logger, own = logging.getLogger("concurrent.futures"), partial(_is_not_of_dask)  # one for each run
+    logger.addFilter(own)
+    try:
+        yield
+    finally:
+        logger.removeFilter(own)
+
+
+def _is_not_of_dask(record: logging.LogRecord) -> bool:
+    """Return whether a failure did not happen in Dask."""
+    trace = record.exc_info[2] if record.exc_info else None
+    modules = (str(frame.f_globals.get("__name__", "")) for frame, _ in traceback.walk_tb(trace))
+    return all(module.partition(".")[0] != "distributed" for module in modules)
