@@ -48,7 +48,8 @@ tables `when_dealer_has` and `quick_pay` are replaced as a whole. Side wagers ar
 
 - a `[[wager]]` with a new name is added after those of the extended sheet;
 - a `[[wager]]` with the name of a wager of the extended sheet changes that wager key by key and keeps its position;
-  its `lines` are replaced as a whole, its `tables` one by one, and new `lines` replace the old `tables`;
+  its `lines` are replaced as a whole, its `tables` one by one, and new `lines` replace the old `tables`; a house table
+  (`table_from = "house"`) stays one unless the sheet says `table_from = "printed"`;
 - `without = ["Hedge 18", "Hedge 19"]` removes those wagers, and `without = "all"` removes all of them; a wager that
   is removed and then defined again starts from the defaults and comes last.
 
@@ -62,7 +63,8 @@ How to write values:
   wager is at most 100,000,000,000 (half of that with a companion);
 - **money**: `"$5"`, `"$2.50"`, or a whole number of dollars; stored as cents;
 - **totals**: `"any"`, `"none"`, `"9-11"` (hard and soft), `"hard 9-11, soft 13-18"`;
-- **upcards**: `"any"`, `"2-7"`, `"A, T"`; ranks without a suit; tens, jacks, queens, and kings are all `T`.
+- **upcards**: `"any"`, `"2-7"`, `"A, T"`; ranks without a suit; `T` is every ten-value card (jacks, queens,
+  and kings cannot be named).
 
 In totals and upcards, a comma means "or". `hand` and `dealer` do not allow commas: a line names one hand.
 """
@@ -192,10 +194,12 @@ def _vocabulary() -> Iterator[str]:
         "instead of `3-8 suited`, write `suited 3 and 8` for a three and an eight, or `suited total 3-8` for a total "
         "from 3 to 8; instead of `7 7 7`, write `7 and 7 and 7`; instead of `pair 7`, write `pair of sevens` or "
         "`pair total 7`. `20`, `18-20`, and `9-11` can only be totals. Commas, and `and` or `or` between whole hands, "
-        "are rejected: all words of a phrase must match, and each alternative hand has its own line.\n"
+        "are rejected: all words of a phrase must match, and each alternative hand has its own line. Words of placards "
+        "(`perfect pair`, `14+`, `two queens of hearts`) are rejected with the words of a sheet; what no line can say "
+        "is listed in [What a sheet cannot say](limits-of-sheets.md).\n"
     )
     yield "## The dealer's hands\n"
-    yield f"{(dealer_hands.__doc__ or '').strip()}\n"
+    yield f"{(dealer_hands.__doc__ or '').strip().splitlines()[0]}\n"
     yield (
         "A final total from 12 to 21 (`18`, `17-21`), `busts`, `natural` (or `blackjack`), or `no natural`, optionally "
         "followed by the number of cards: `in 3 cards`, `in 5+ cards`. `22` to `26` are busts with exactly that total; "

@@ -85,7 +85,7 @@ def test_losses_spelled_read_back(net: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["", "3", "3 to", "3 to 0", "-1 to 1", "three to two", "3/2", "lose a third", "3 for 2"]
+    "words", ["", "3 to", "3 to 0", "-1 to 1", "three to two", "3/2", "lose a third", "4 for 0", "5 for 2"]
 )
 def test_invalid_odds_are_refused(words: str) -> None:
     """The message shows how to write them."""
@@ -113,3 +113,27 @@ def test_odds_beyond_the_limits_are_refused(words: str, right: str) -> None:
     """The message states the limit."""
     with pytest.raises(Unreadable, match=right):
         payable(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("200 for 1", "'200 for 1' includes the stake, which odds leave out; write '199 to 1'"),
+        ("3 for 2", "write '1 to 2'"),
+        ("1 for 1", "write 'push'"),
+        ("1 for 2", "write 'lose half'"),
+        ("1 for 3", "'1 for 3' is not odds"),
+        ("5", "'5' is a number, not odds; write '5 to 1'"),
+        ("5x", "write '5 to 1'"),
+        ("7-2", "write '7 to 2'"),
+        ("$10", "'$10' is an amount of money, but odds are needed here"),
+        ("plenty", "'plenty' is not odds; write '3 to 2'"),
+    ],
+)
+def test_what_is_not_odds_is_refused_with_the_odds_that_it_means(words: str, says: str) -> None:
+    """A placard's "for" counts the returned stake; odds "to" do not."""
+    with pytest.raises(Unreadable) as refused:
+        odds(words)
+    assert says in str(refused.value)
+    for offered in re.findall(r"write '([^']+)'", str(refused.value)):
+        odds(offered)

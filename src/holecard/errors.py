@@ -15,7 +15,7 @@ A refusal never changes anything: the state and the money are as they were befor
 
 from __future__ import annotations
 
-import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -118,16 +118,52 @@ def check_whole(what: str, given: object, example: str) -> None:
         raise Refusal(f"{what} must be a whole number such as {example}, not {shortly(given)}")
 
 
-_SHORT = 3
+#: One mistake is allowed for this many letters.
+_LETTERS_A_MISTAKE = 4
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of a refusal: the nearest known word, or all of them if none is near."""
+    """Return the end of a refusal: the known word that was misspelled or cut short, or all of them if there is none.
+
+    A word that merely contains a known one, or has many letters in common, asks for something else.
+
+    >>> did_you_mean("surender", ["surrender", "double"]), did_you_mean("free_double", ["double"])
+    ("did you mean 'surrender'?", "it can be 'double'")
+    """
     choices = list(known)
-    alike = difflib.get_close_matches(word.lower(), [c.lower() for c in choices], n=3, cutoff=0.55)
-    # Any two short words have letters in common, so theirs must begin alike.
-    near = [choice for choice in alike if len(choice) > _SHORT or choice[0] == word[:1].lower()]
+    typed = _plain(word)
+    near = [(mistakes, choice) for choice in choices if (mistakes := _mistakes(typed, _plain(choice))) is not None]
     if near:
-        right = next(c for c in choices if c.lower() == near[0])
-        return f"did you mean {right!r}?"
+        return f"did you mean {min(near, key=lambda found: found[0])[1]!r}?"
     return "it can be " + ", ".join(repr(c) for c in choices) if choices else ""
+
+
+def _plain(word: str) -> str:
+    """Return a word in lower case, with one sign between its parts."""
+    return re.sub(r"[-_\s]+", " ", word.strip().lower())
+
+
+def _mistakes(typed: str, choice: str) -> int | None:
+    """Return how many letters are wrong; the letters after a beginning count as one. None if the words differ."""
+    if len(typed) > 2 and choice.startswith(typed):
+        return min(1, len(choice) - len(typed))
+    most = max(1, min(len(typed), len(choice)) // _LETTERS_A_MISTAKE)
+    # Any two short words are near each other, so theirs must begin alike.
+    if abs(len(typed) - len(choice)) > most or (len(choice) <= _LETTERS_A_MISTAKE and typed[:1] != choice[:1]):
+        return None
+    mistakes = _distance(typed, choice)
+    return mistakes if mistakes <= most else None
+
+
+def _distance(one: str, other: str) -> int:
+    """Return the letters to add, leave out, replace, or exchange with their neighbor, to get from one to the other."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, start=1):
+        before, above, row = row, before, [i]
+        for j, wanted in enumerate(other, start=1):
+            costs = [before[j] + 1, row[-1] + 1, before[j - 1] + (letter != wanted)]
+            if above and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                costs.append(above[j - 2] + 1)
+            row.append(min(costs))
+    return row[-1]

@@ -25,6 +25,9 @@ TOO_LARGE = 10**18
 #: The most that odds may pay, the most parts of the stake they may divide it into, and the most that all odds of the
 #: main wager may together (their least common denominator): every sum of net results then fits 64 bits exactly.
 HIGHEST_ODDS, FINEST, FINEST_TOGETHER = 1_000_000, 10**9, 10**11
+_FOR = re.compile(r"(\d{1,18}(?:\.\d{1,9})?)\s*for\s*(\d{1,18})$", re.ASCII)
+#: "5", "5x", "5-1", "5/1".
+_BARE = re.compile(r"(\d{1,18}(?:\.\d{1,9})?)(?:\s*(?:x|times)|\s*[-/]\s*([1-9]\d{0,17}))?$", re.ASCII)
 _ODDS = re.compile(r"(\d{1,18}(?:\.\d{1,9})?)\s*(?:to|:)\s*(\d{1,18})$", re.ASCII)
 
 
@@ -39,13 +42,27 @@ def odds(text: str) -> Fraction:
         return _WORDS[words]
     match = _ODDS.match(words)
     if not match or int(match[2]) == 0:
-        raise Unreadable(f"{text!r} are not odds; write '3 to 2', 'push', 'lose', 'lose half' or 'even money'")
+        raise Unreadable(_not_odds(text, words))
     net = Fraction(match[1]) / int(match[2])
     if max(net.numerator, net.denominator) >= TOO_LARGE:
         raise Unreadable(
             f"{text!r}: these odds have more than 18 digits in lowest terms; write '3 to 2' or '1.3333 to 1'"
         )
     return net
+
+
+def _not_odds(text: str, words: str) -> str:
+    """Return why a text is not odds, with the odds that it probably means."""
+    if match := _FOR.match(words):
+        returned, staked = Fraction(match[1]), int(match[2])
+        net = returned / staked - 1 if staked else None
+        if net is not None and (net > 0 or net in _WORDS.values()):
+            return f"{text!r} includes the stake, which odds leave out; write {spell(net)!r}"
+    if match := _BARE.match(words):
+        return f"{text!r} is a number, not odds; write '{match[1]} to {match[2] or 1}'"
+    if words.startswith("$"):
+        return f"{text!r} is an amount of money, but odds are needed here; write them as in '3 to 2'"
+    return f"{text!r} is not odds; write '3 to 2', 'push', 'lose', 'lose half' or 'even money'"
 
 
 def payable(text: str) -> Fraction:

@@ -33,3 +33,8 @@ def test_every_word_has_a_meaning() -> None:
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
         assert len(cells) == 4, row
         assert all(cells), row
+
+
+def test_no_private_name_is_on_the_page() -> None:
+    """Names that begin with an underscore are for those who read the code."""
+    assert re.findall(r"(?<![\w.])_[a-z]\w*", PAGE.read_text(encoding="utf-8")) == []

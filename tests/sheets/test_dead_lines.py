@@ -73,9 +73,9 @@ def test_two_suited_matches_take_three_decks() -> None:
 
 
 def test_a_hand_no_cards_make() -> None:
-    """A pair never counts 5, and a natural has two cards."""
+    """A pair never counts 5, and a straight has no pair."""
     assert found(table("pair hard 5", "20")) == {"lines.0": "pay: no two cards make it"}
-    assert found(table("natural", "flush", words=UPCARD)) == {"lines.0": "pay: no three cards make it"}
+    assert found(table("straight pair", "flush", words=UPCARD)) == {"lines.0": "pay: no three cards make it"}
 
 
 @pytest.mark.parametrize(("decks", "missing"), [(1, True), (2, True), (3, False)])

@@ -60,12 +60,22 @@ def test_a_new_pay_table_replaces_the_old_one_whole() -> None:
 
 
 def test_lines_take_the_place_of_tables() -> None:
-    """They count as printed on the new sheet, even if the old table was a house table."""
+    """The other keys of the wager stay."""
     words = '[[wager]]\nname = "Upcard Luck"\nlines = [{ hand = "natural", pays = "9 to 1" }]\n'
     luck = child(words, of="upcard-luck-21").wager[0]
     assert (dict(luck.tables), luck.table, len(luck.lines), luck.upcard) == ({}, "", 1, "2-7")
-    words = '[[wager]]\nname = "2-Card Bonus"\nlines = [{ hand = "natural", pays = "9 to 1" }]\n'
-    assert child(words, of="face-up").wager[0].table_from == "printed"
+
+
+@pytest.mark.parametrize(
+    ("words", "mark"),
+    [("", "house"), ('table_from = "printed"\n', "printed"), ('table_from = "house"\n', "house")],
+)
+def test_new_lines_of_a_house_table_are_a_house_table_unless_the_sheet_says_otherwise(words: str, mark: str) -> None:
+    """The mark does not vanish by itself."""
+    lines = 'lines = [{ hand = "natural", pays = "9 to 1" }]\n'
+    sheet = child(f'[[wager]]\nname = "2-Card Bonus"\n{words}{lines}', of="face-up")
+    assert sheet.wager[0].table_from == mark
+    assert sheet.tables.wagers[0].printed == (mark == "printed")
 
 
 def test_one_of_several_tables_can_be_replaced() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from holecard.errors import SheetError
+from holecard.errors import SheetError, Unreadable
 from holecard.sheets.catalog import games
 from holecard.sheets.fields import upcards
 from holecard.sheets.override import parse_setting
@@ -200,7 +200,7 @@ def test_a_missing_name_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ('[settle]\nnatural = "three to two"', "are not odds"),
+        ('[settle]\nnatural = "three to two"', "is not odds"),
         ('[settle]\nnatural = "999999999 to 1"', "line 3, settle.natural: '999999999 to 1' pays too much"),
         ('[main]\nmin = "five dollars"', "is not an amount of money"),
         ("[main]\nmin = 2.5", "is not an amount of money"),
@@ -331,8 +331,56 @@ def test_a_text_that_is_neither_a_game_nor_a_file_is_refused(game: object) -> No
 
 @pytest.mark.parametrize(
     ("words", "values"),
-    [("any", range(1, 11)), ("2-7", range(2, 8)), ("a, 10", [1, 10]), ("K", [10]), (" 3 - 4 ,A", [1, 3, 4])],
+    [("any", range(1, 11)), ("2-7", range(2, 8)), ("a, 10", [1, 10]), ("T", [10]), (" 3 - 4 ,A", [1, 3, 4])],
 )
 def test_upcards_are_ranks(words: str, values: Iterable[int]) -> None:
     """Single ranks, ranges, and lists in which a comma means "or"."""
     assert upcards(words) == frozenset(values)
+
+
+@pytest.mark.parametrize("words", ["J", "q", "2-7, K", "8-J", "Kh"])
+def test_a_jack_is_not_an_upcard_of_its_own(words: str) -> None:
+    """Upcards are distinguished by value; "J" must not silently become every ten."""
+    with pytest.raises(Unreadable, match="write 'T' for every ten-value card"):
+        upcards(words)
+
+
+@pytest.mark.parametrize(("words", "write"), [("ace", "A"), ("jacks", "T"), ("2 to 7", "2-7"), ("7s", "7")])
+def test_upcards_in_other_words_are_refused_with_those_of_a_sheet(words: str, write: str) -> None:
+    """What is offered can be read."""
+    with pytest.raises(Unreadable, match=f"write '{write}'"):
+        upcards(words)
+    assert upcards(write)
+
+
+@pytest.mark.parametrize(
+    ("setting", "where"),
+    [
+        ({"upcard": "J"}, "upcard"),
+        ({"stake": "token", "tax": [{"hand": "pair", "tax": "$1"}], "tax_upcard": "K"}, "tax_upcard"),
+    ],
+)
+def test_the_upcards_of_a_wager_are_values(setting: dict[str, object], where: str) -> None:
+    """For the wager and for its tax."""
+    wager = {"name": "W", "lines": [{"hand": "pair", "pays": "1 to 1"}], **setting}
+    with pytest.raises(SheetError, match=f"wager.0.{where}: '.': '.' is not an upcard of its own; write 'T'"):
+        rules("classic", {"wager": [wager]})
+
+
+@pytest.mark.parametrize(
+    ("pays", "says"),
+    [
+        ({"A": "$10"}, "wager.0.lines.0.pays.A: '$10' is an amount of money, but odds are needed here"),
+        ({"Q": "2 to 1"}, "wager.0.lines.0.pays.Q: 'Q': 'Q' is not an upcard of its own; write 'T'"),
+        ({"A": 5}, "wager.0.lines.0.pays.A: 5 is not valid; it must be text, in quotes"),
+        (5, "wager.0.lines.0.pays: 5 is a number, not odds; write '5 to 1'"),
+        ("5", "wager.0.lines.0.pays: '5' is a number, not odds; write '5 to 1'"),
+        ([], "wager.0.lines.0.pays: [] is not valid; it must be text, in quotes, or a table, in braces"),
+    ],
+)
+def test_one_wrong_payout_is_one_problem(pays: object, says: str) -> None:
+    """Whatever kinds of values a payout can have."""
+    with pytest.raises(SheetError) as refused:
+        rules("classic", {"wager": [{"name": "W", "lines": [{"hand": "pair", "pays": pays}]}]})
+    (problem,) = refused.value.problems
+    assert str(problem).startswith(says)

@@ -149,7 +149,7 @@ def test_an_ace_is_high_or_low_but_never_in_the_middle(hand: str, fits: bool) ->
     [
         ("", 2, "a line needs a hand"),
         ("suitd pair", 2, "did you mean 'suited'?"),
-        ("pear", 2, "did you mean 'pair'?"),
+        ("pairs", 2, "did you mean 'pair'?"),
         ("straightflush", 3, "did you mean 'straight flush'?"),
         ("straight", 2, "needs at least 3 cards"),
         ("two pair", 3, "needs at least 4 cards"),
@@ -290,6 +290,34 @@ def test_a_phrase_says_what_it_was_read_as(words: str, looks_at: int, means: str
         ("2 aces", 2, ["A and A", "pair of aces"]),
         ("2 aces", 3, ["pair of aces"]),
         ("K-Q suited", 3, ["K and Q and Q suited"]),
+        ("6, 7, 8", 3, ["6 and 7 and 8", "total 6-8"]),
+        ("7, 7, 7", 3, ["7 and 7 and 7"]),
+        ("14+", 2, ["14-21"]),
+        ("hard 14+", 2, ["hard 14-21"]),
+        ("14 or more", 2, ["14-21"]),
+        ("at least 19", 3, ["19-21"]),
+        ("over 13", 2, ["14-21"]),
+        ("21+", 3, ["21"]),
+        ("8 or less", 2, ["total 2-8"]),
+        ("soft 17 or less", 2, ["soft 2-17"]),
+        ("under 13", 2, ["2-12"]),
+        ("player pair", 2, ["pair"]),
+        ("triple 7s", 3, ["7 and 7 and 7"]),
+        ("pair of 7s", 3, ["pair of sevens"]),
+        ("same color", 3, ["one color"]),
+        ("colored pair", 2, ["one color pair"]),
+        ("perfect pair", 2, ["suited pair"]),
+        ("mixed pair", 2, ["pair", "one color pair"]),
+        ("same suit", 2, ["suited"]),
+        ("offsuit pair", 2, ["unsuited pair"]),
+        ("suited match", 3, ["1 suited match", "2 suited matches"]),
+        ("two suited matches", 3, ["2 suited matches"]),
+        ("two queens of hearts", 2, ["Qh Qh"]),
+        ("ace of spades and jack of spades", 2, ["As Js"]),
+        ("ace and king", 2, ["A and K"]),
+        ("suited ace king", 2, ["suited A and K"]),
+        ("mini royal", 3, ["suited Q and K and A"]),
+        ("any other suited pair", 2, ["suited pair"]),
     ],
 )
 def test_words_of_placards_are_refused_with_those_of_a_sheet(words: str, looks_at: int, write: list[str]) -> None:
@@ -300,6 +328,47 @@ def test_words_of_placards_are_refused_with_those_of_a_sheet(words: str, looks_a
     assert [one for one in re.findall(r"'([^']+)'", offered) if one in write] == write
     for one in write:
         named_hand(one, looks_at)
+
+
+@pytest.mark.parametrize(
+    ("words", "looks_at", "says"),
+    [
+        ("upcard 7", 2, 'set with `upcard = "7"`, odds that depend on it with `pays = { 7 = "5 to 1" }`'),
+        ("dealer bust", 2, 'the dealer\'s finished hand is written apart, as in `dealer = "18"`'),
+        ("player pair", 3, "for the player's two alone set `on = \"two cards\"`, and write 'pair'"),
+        ("triple 7s", 2, "'7 and 7 and 7' names 3 cards, but this wager looks at 2"),
+        ("triple 7s", 4, "'7 and 7 and 7' names 3 cards, but this wager looks at 4"),
+        ("suited match", 2, 'needs at least 3 cards, but this wager looks at 2; set `on = "two cards and upcard"`'),
+        ("queen of hearts", 2, "names all the cards that the wager looks at ('Qh Qh'); it cannot ask for one of them"),
+        ("an ace", 2, "it cannot ask for one of them"),
+        ("in diamonds", 2, "a line cannot ask for one suit"),
+        ("red pair", 2, "a line cannot ask for red or for black"),
+        ("no pair", 2, "a line cannot say what a hand is not"),
+        ("21 in 5 cards", 2, "a line cannot ask how many cards the player draws"),
+    ],
+)
+def test_what_a_line_cannot_say_is_refused_with_what_comes_nearest(words: str, looks_at: int, says: str) -> None:
+    """Never with a word that only has some letters in common."""
+    with pytest.raises(Unreadable) as refused:
+        named_hand(words, looks_at)
+    assert says in str(refused.value)
+    assert "did you mean" not in str(refused.value)
+
+
+@pytest.mark.parametrize("looks_at", [3, 4])
+@pytest.mark.parametrize("words", ["natural", "suited blackjack"])
+def test_a_natural_has_two_cards(words: str, looks_at: int) -> None:
+    """No three or four cards make one, so that the line could never pay."""
+    says = f'has two cards, but this wager looks at {looks_at}; set `on = "two cards"`'
+    with pytest.raises(Unreadable, match=re.escape(says)):
+        named_hand(words, looks_at)
+
+
+@pytest.mark.parametrize("words", ["natural natural", "suited suited", "natural blackjack", "pair suited pair"])
+def test_no_word_is_said_twice(words: str) -> None:
+    """Neither is another word for the same."""
+    with pytest.raises(Unreadable, match=r"twice; leave '.*' out"):
+        named_hand(words, 2)
 
 
 @pytest.mark.parametrize(
@@ -329,6 +398,7 @@ WORDS = [
     "match",
     "hard",
 ]
+WORDS += ["color", "mixed", "same", "+", "more", "less", "at", "least", "queen", "queens", "hearts", "player", "no"]
 WORDS += ["hard", "9-11", "3-8", "777", "as", "matches", "straight", "suits", ",", "AJ", "two"]
 EXAMPLES = ["hard 9-11", "3 and 8", "suited pair", "and", "or", "soft 18", "total 9-11"]
 

@@ -7,11 +7,12 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from holecard.deck import value_of
+from holecard.deck import value_name, value_of
 from holecard.errors import Unreadable
 from holecard.hands import totals
 from holecard.money import dollars, money
 from holecard.odds import payable, spell
+from holecard.wagers.rank_names import PLURALS, SINGULARS, index_of_rank
 
 
 class SheetSection(BaseModel):
@@ -85,14 +86,27 @@ def upcards(text: str) -> frozenset[int]:
 
 
 def _upcard(word: str, whole: str) -> int:
-    """Return the value of one upcard, which is written as a rank without a suit."""
+    """Return the value of one upcard, which is written as a rank without a suit; T is every ten-value card."""
     rank = word.strip()
     if _RANK.fullmatch(rank):
+        if rank.upper() in _TENS:
+            raise Unreadable(f"{whole!r}: {rank!r} is not an upcard of its own; write 'T' for every ten-value card")
         return value_of(rank)
     if _RANK.fullmatch(rank[:-1]) and rank[-1:].lower() in "shdc♠♥♦♣":
-        raise Unreadable(f"{whole!r}: an upcard is a rank without a suit; write {rank[:-1]!r}")
+        alone = "T' for every ten-value card" if rank[:-1].upper() in _TENS else f"{rank[:-1]}'"
+        raise Unreadable(f"{whole!r}: an upcard is a rank without a suit; write '{alone}")
+    if spelled := _rank_in_words(rank.lower()):
+        raise Unreadable(f"{whole!r}: {rank!r} is not written like this; write {spelled!r}")
     missing = "nothing" if not rank else repr(rank)
     raise Unreadable(f"{whole!r}: {missing} is not an upcard; write 'any', ranks such as '7' or 'A, T', or '2-7'")
+
+
+def _rank_in_words(word: str) -> str:
+    """Return how a sheet writes "ace", "tens" or "2 to 7"; empty for anything else."""
+    if word in (*SINGULARS, *PLURALS):
+        return value_name(min(10, 1 + index_of_rank(word)))
+    span = re.fullmatch(r"([2-9]) (?:to|through|thru) ([2-9]|10|t)", word, re.ASCII)
+    return f"{span[1]}-{span[2].upper()}" if span else ""
 
 
 def _upcards(text: str) -> str:
@@ -105,6 +119,8 @@ def _named(name: str, pattern: str, *examples: str) -> WithJsonSchema:
     return WithJsonSchema({"title": name, "type": "string", "pattern": pattern, "examples": list(examples)})
 
 
+#: Ranks with the value of a ten, which no wager can tell from a ten.
+_TENS = ("J", "Q", "K")
 _RANK = re.compile(r"10|[2-9TJQKA]", re.IGNORECASE | re.ASCII)
 _ODDS = r"\d+(\.\d+)? ?(to|:) ?\d+|push|lose|lose half|even money|win"
 _TOTAL = r"((hard|soft) )?\d+(-\d+)?"
@@ -129,7 +145,7 @@ TotalsText = Annotated[
 UpcardsText = Annotated[
     str,
     AfterValidator(_upcards),
-    _named("upcards", r"^(any|(10|[2-9TJQKA])([, -]+(10|[2-9TJQKA]))*)$", "any", "2-7", "A, T"),
+    _named("upcards", r"^(any|(10|[2-9TA])([, -]+(10|[2-9TA]))*)$", "any", "2-7", "A, T"),
 ]
 #: Not blank, and without a dollar sign, because records write wagers as "Pairs $5".
 Name = Annotated[str, Field(min_length=1, pattern=r"^[^$]*[^$\s][^$]*$")]

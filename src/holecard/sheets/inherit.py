@@ -19,9 +19,9 @@ SheetData: TypeAlias = dict[str, Any]
 _NOT_INHERITED = ("name", "about", "source", "ruling", "without")
 #: Tables that are replaced as a whole.
 _WHOLE = ("when_dealer_has", "quick_pay")
-#: The keys for a pay table, and the inherited keys that each replaces. New `lines` are printed rules unless the sheet
-#: says otherwise, so that they replace `table_from`, too.
-_PAY_TABLES = {"lines": ("tables", "table", "table_from"), "tables": ("lines",)}
+#: The keys for a pay table, and the inherited keys that each replaces. `table_from` is not among them: who replaces the
+#: lines of a house table changes a house table, unless the sheet says that the new lines are printed.
+_PAY_TABLES = {"lines": ("tables", "table"), "tables": ("lines",)}
 
 
 def inherit(base: SheetData, own: SheetData) -> SheetData:

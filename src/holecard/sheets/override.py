@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from holecard.errors import Problem, SheetError, did_you_mean
 from holecard.sheets.abbreviations import ABBREVIATIONS, abbreviation, expand
+from holecard.sheets.checks.missing_features import feature_asked_for
 from holecard.sheets.schema import RuleSheet
 
 _SECTIONS = ("table", "shoe", "dealer", "main", "player", "insurance", "settle")
@@ -106,7 +107,7 @@ def setting_value(sheet: RuleSheet, path: str) -> object:
 
 def _nearest(word: str, known: list[str]) -> str:
     hint = did_you_mean(word, known)
-    return hint if hint.startswith("did") else "`holecard schema` lists every key"
+    return hint if hint.startswith("did") else feature_asked_for(word) or "`holecard schema` lists every key"
 
 
 def _fields(section: str) -> list[str]:

@@ -7,8 +7,9 @@ A phrase has two parts: how the hand ends (`_ending` reads it) and, optionally, 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from holecard.errors import Unreadable
 from holecard.hands import NATURAL_UPCARDS
@@ -108,16 +109,46 @@ def dealer_hand(text: str) -> DealerHand:
     """
     match = _PHRASE.fullmatch(" ".join(text.lower().split()))
     if not match:
-        raise Unreadable(
-            f"{text!r} is not a dealer's hand; write '18', '17-21', 'busts', 'natural' or 'no natural', and how many "
-            "cards: '16 in 3 cards', 'busts in 5+ cards'; if any of several hands pays, write one line for each"
-        )
+        _refuse(text)
     fewest, most = _card_range(text, match["cards"])
     if match["ending"].endswith(("natural", "blackjack")):
         is_natural = not match["ending"].startswith("no ")
         low, high = (_HIGHEST, _HIGHEST) if is_natural else (0, _BUSTS[1])
         return DealerHand(text, low, high, fewest, most, natural=is_natural)
     return DealerHand(text, *_ending(text, match["ending"]), fewest, most)
+
+
+#: What placards print about a dealer's hand, as patterns, and how a sheet writes it.
+_PLACARD_WORDS: dict[str, str | Callable[[re.Match[str]], str]] = {
+    r"^(?:the )?dealer(?:'s)? (?:hand )?(?:has |with |gets )?(?:an? |any )?|^(?:an? |any )": "",
+    r"\bbust(?:ed|ing)?\b|^over 21$|^more than 21$|^22 or more$|^22\+$": "busts",
+    r"^(\d\d?\+?)[- ]cards? (.+)$": r"\2 in \1 cards",
+    r"\b(?:with|using|of) (?=\d)": "in ",
+    r"\b(\d\d?) (?:or|and) (?:more|up) cards": r"\1+ cards",
+    r"^(\d\d?) ?(?:\+|(?:or|and) (?:more|higher|better|up|above))": rf"\1-{_HIGHEST}",
+    r"^(\d\d?) (?:to|through|thru) (\d\d?)\b": r"\1-\2",
+    r"^(?:at least) (\d\d?)\b": rf"\1-{_HIGHEST}",
+    r"^(?:more than|over|above) (\d\d?)\b": lambda match: f"{int(match[1]) + 1}-{_HIGHEST}",
+    r"^(\d\d) or (\d\d)$": lambda match: "-".join(match.groups()) if int(match[2]) == int(match[1]) + 1 else match[0],
+    r"^busts (?:with|on|in) (2\d)$": r"\1",
+}
+
+
+def _refuse(text: str) -> NoReturn:
+    """Refuse what is not a dealer's hand, with the words of a sheet where a placard has others."""
+    spelled = " ".join(text.lower().split())
+    for pattern, words in _PLACARD_WORDS.items():
+        spelled = " ".join(re.sub(pattern, words, spelled).split())
+    if _PHRASE.fullmatch(spelled):
+        dealer_hand(spelled)
+        raise Unreadable(f"{text!r} is not written like this; write {spelled!r}")
+    if match := re.search(r"\bin (\d\d?) ?(?:-|to) ?(\d\d?) cards", spelled):
+        each = spelled[: match.start()] + f"in {match[1]} cards"
+        raise Unreadable(f"{text!r}: a line has one number of cards, or a lowest one ('in 5+ cards'); write {each!r} …")
+    raise Unreadable(
+        f"{text!r} is not a dealer's hand; write '18', '17-21', 'busts', 'natural' or 'no natural', and how many "
+        "cards: '16 in 3 cards', 'busts in 5+ cards'; if any of several hands pays, write one line for each"
+    )
 
 
 def _card_range(text: str, cards: str | None) -> tuple[int, int]:

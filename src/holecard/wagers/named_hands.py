@@ -34,15 +34,9 @@ from typing import NamedTuple, TypeAlias
 from holecard.deck import RANKS, Card, card
 from holecard.errors import Unreadable, did_you_mean
 from holecard.hands import Totals, count, is_natural, totals
-from holecard.wagers.unclear_hands import (
-    PLURALS,
-    Reads,
-    refuse_and,
-    refuse_commas,
-    refuse_placard_words,
-    refuse_ranks,
-    refuse_run,
-)
+from holecard.wagers.placard_words import refuse_placard_words
+from holecard.wagers.rank_names import PLURALS
+from holecard.wagers.unclear_hands import Reads, refuse_and, refuse_commas, refuse_ranks, refuse_run
 
 Cards: TypeAlias = tuple[Card, ...]
 Predicate: TypeAlias = Callable[[Cards], bool]
@@ -143,6 +137,8 @@ _AFTER = re.compile(r"(?:(?<=match)|(?<=matches)) and (?=[0-2] (?:un)?suited mat
 _ONE_TOTAL = re.compile(r"(\d+)(?:\s*-\s*(\d+))?$", re.ASCII)
 #: Numbers up to this one are ranks as well.
 _HIGHEST_RANK = 10
+#: The setting of a wager that looks at this many cards.
+_ON = {2: "two cards", 3: "two cards and upcard", 4: "all four cards"}
 _TIMES = {0: "neither of your two cards has", 1: "exactly one of your two cards has", 2: "both of your cards have"}
 
 
@@ -181,16 +177,19 @@ def named_hand(text: str, looks_at: int) -> NamedHand:
     'all of one suit, and a hard total of 11'
     """
 
-    def reads(spelled: str) -> bool:
+    def why_not(spelled: str) -> str:
         try:
             _words(spelled, looks_at)
-        except Unreadable:
-            return False
-        return True
+        except Unreadable as refused:
+            return str(refused)
+        return ""
+
+    def reads(spelled: str) -> bool:
+        return not why_not(spelled)
 
     if not reads(text):
-        refuse_commas(text, reads)
-        refuse_placard_words(text, reads)
+        refuse_commas(text, looks_at, reads)
+        refuse_placard_words(text, looks_at, why_not)
     return NamedHand(text, looks_at, _words(text, looks_at, reads))
 
 
@@ -207,6 +206,9 @@ def _words(text: str, looks_at: int, reads: Reads | None = None) -> tuple[Word, 
         raise Unreadable("a line needs a hand, such as 'suited pair' or 'hard 9-11'")
     if sum(_says_total(word) for word in words) > 1:
         raise Unreadable(f"{text!r} names two totals; a hand has one: write a range, or one line for each total")
+    for number, word in enumerate(words):
+        if any(word.means == other.means for other in words[:number]):
+            raise Unreadable(f"{text!r} says {word.means!r} twice; leave {word.text!r} out")
     return tuple(words)
 
 
@@ -229,6 +231,8 @@ def _read_word(whole: str, start: int, looks_at: int, reads: Reads | None) -> Wo
     for word, plain in _PLAIN.items():
         if re.match(rf"{word}\b", rest):
             _needs_at_least(plain.needs, looks_at, f"{word!r}", whole)
+            if plain.holds is is_natural:
+                _needs_two(word, looks_at, whole)
             return Word(word, plain.holds, plain.means)
     if match := _RUN.match(rest):
         return _total(match, whole, start, looks_at, reads)
@@ -269,9 +273,20 @@ def _says_total(word: Word) -> bool:
 
 def _needs_exactly(cards: int, looks_at: int, whole: str) -> None:
     if cards != looks_at:
-        raise Unreadable(f"{whole!r} names {cards} cards, but this wager looks at {looks_at}")
+        raise Unreadable(f"{whole!r} names {cards} cards, but {_looks(looks_at, cards)}")
 
 
 def _needs_at_least(cards: int, looks_at: int, what: str, whole: str) -> None:
     if looks_at < cards:
-        raise Unreadable(f"{whole!r}: {what} needs at least {cards} cards, but this wager looks at {looks_at}")
+        raise Unreadable(f"{whole!r}: {what} needs at least {cards} cards, but {_looks(looks_at, cards)}")
+
+
+def _needs_two(word: str, looks_at: int, whole: str) -> None:
+    if looks_at > 2:
+        raise Unreadable(f"{whole!r}: a {word} has two cards, but {_looks(looks_at, 2)}")
+
+
+def _looks(looks_at: int, wanted: int) -> str:
+    """Return how many cards a wager looks at, and the setting for the number that is wanted."""
+    setting = f'; set `on = "{_ON[wanted]}"`' if wanted in _ON else ""
+    return f"this wager looks at {looks_at}{setting}"

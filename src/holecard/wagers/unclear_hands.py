@@ -7,41 +7,34 @@ reader and "or" to the next. A sheet accepts neither. Every spelling that a refu
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from typing import NoReturn, TypeAlias
 
 from holecard.deck import RANKS
 from holecard.errors import Unreadable
+from holecard.wagers.rank_names import PLURALS, ranks_named, with_and
 
 #: Whether a phrase can be read. Refusals offer no other spellings.
 Reads: TypeAlias = Callable[[str], bool]
 
-PLURALS = ["aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines"]
-PLURALS += ["tens", "jacks", "queens", "kings"]
-_SINGULARS = [*(word.removesuffix("s") for word in PLURALS)]
-_SINGULARS[5] = "six"
 _EXAMPLES = "a total such as 'hard 9-11', ranks such as '3 and 8', or words such as 'suited pair'"
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 _RANK = re.compile(r"10|[2-9tjqka]", re.IGNORECASE)
 _MOST = 21
-_COUNTED = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}
-#: What placards print, as a pattern, and how a sheet writes it.
-_PLACARD_WORDS: dict[str, Callable[[re.Match[str]], list[str]]] = {
-    r"\b([234]) of a kind\b": lambda match: [{"2": "pair", "3": "three of a kind", "4": "four of a kind"}[match[1]]],
-    r"\b(?:2|two) pairs?\b(?! of)": lambda _: ["two pair"],
-    r"\b([0-2]) match(?:es)?\b": lambda match: _kinds_of_match(match),
-    r"\b(\d\d?) (?:to|through|thru) (\d\d?)\b": lambda match: _range(match),
-    rf"\b({'|'.join(_COUNTED)}) ({'|'.join(PLURALS)})\b": lambda match: _ranks_in_words(match),
-}
 
 
-def refuse_commas(text: str, reads: Reads) -> None:
+def refuse_commas(text: str, looks_at: int, reads: Reads) -> None:
     """Refuse a comma in a hand, which can mean "and" or "or"."""
     if "," not in text:
         return
     parts = [" ".join(part.split()) for part in text.split(",")]
     span = _consecutive(parts)
+    if len(parts) == looks_at and all(_RANK.fullmatch(part) for part in parts):
+        ranks = _ranks_in(" ".join(parts))
+        or_total = f", or {span!r} for any of these totals" if span and reads(span) else ""
+        raise Unreadable(
+            f"{text!r}: a hand is written without commas; write {with_and(ranks)!r} for {ranks_named(ranks)}{or_total}"
+        )
     if span and reads(span):
         raise Unreadable(f"{text!r}: a hand is written without commas; write {span!r}")
     between = " and " if all("match" in part.lower() for part in parts) else " "
@@ -50,38 +43,6 @@ def refuse_commas(text: str, reads: Reads) -> None:
     raise Unreadable(
         f"{text!r}: a comma can mean 'and' or 'or'; write {all_of_it}one line for each hand if any of them pays"
     )
-
-
-def refuse_placard_words(text: str, reads: Reads) -> None:
-    """Refuse what placards print and a sheet writes in other words, with these words."""
-    whole = " ".join(text.lower().split())
-    if " or " in f" {whole} ":
-        raise Unreadable(f"{whole!r}: a line names one hand; write one line for each hand, with the same odds")
-    for pattern, instead in _PLACARD_WORDS.items():
-        for match in re.finditer(pattern, whole):
-            spellings = [f"{whole[: match.start()]}{words}{whole[match.end() :]}" for words in instead(match)]
-            known = [repr(spelled) for spelled in spellings if reads(spelled)]
-            if known:
-                raise Unreadable(f"{whole!r}: {match[0]!r} is not a hand; write {' or '.join(known)}")
-
-
-def _ranks_in_words(match: re.Match[str]) -> list[str]:
-    """Read "three sevens" as ranks, or as a pair."""
-    number, rank = _COUNTED[match[1]], PLURALS.index(match[2])
-    return [_with_and([rank] * number), f"pair of {match[2]}" if number == 2 else ""]
-
-
-def _range(match: re.Match[str]) -> list[str]:
-    """Read "9 to 11" as a range of totals."""
-    span = f"{match[1]}-{match[2]}"
-    return [span] if int(match[2]) > 10 else [f"total {span}"]
-
-
-def _kinds_of_match(match: re.Match[str]) -> list[str]:
-    number = match[1]
-    ending = "match" if number == "1" else "matches"
-    mixed = ["1 suited match and 1 unsuited match"] if number == "2" else []
-    return [f"{number} suited {ending}", f"{number} unsuited {ending}", *mixed]
 
 
 def _consecutive(parts: list[str]) -> str:
@@ -108,9 +69,9 @@ def refuse_run(whole: str, start: int, match: re.Match[str], looks_at: int, read
     digits = "".join(map(str, numbers))
     if high > _MOST and len(digits) == looks_at and not {"0", "1"} & set(digits):
         ranks = [RANKS.index(digit) for digit in digits]
-        spelled = _instead(whole, start, match[0], _with_and(ranks))
+        spelled = _instead(whole, start, match[0], with_and(ranks))
         if reads(spelled):
-            raise Unreadable(f"{whole!r}: no hand totals {run}; write {spelled!r} for {_ranks_named(ranks)}")
+            raise Unreadable(f"{whole!r}: no hand totals {run}; write {spelled!r} for {ranks_named(ranks)}")
     if not 2 <= low <= high <= _MOST:
         raise Unreadable(f"{whole!r}: {run!r} is not a total; totals run from 2 to {_MOST}")
     span, amount = (f"{low}", f"of {low}") if low == high else (f"{low}-{high}", f"from {low} to {high}")
@@ -126,13 +87,13 @@ def _by_rank(whole: str, start: int, run: str, ranks: list[int], looks_at: int, 
     """Return the numbers written as ranks, if they can be."""
     if len(ranks) == 1 and re.search(r"\bpair $", whole[:start]):
         spelled = f"{whole[:start]}of {PLURALS[ranks[0]]}{whole[start + len(run) :]}"
-        return [f"{spelled!r} for {_ranks_named(ranks * 2)}"] if reads(spelled) else []
+        return [f"{spelled!r} for {ranks_named(ranks * 2)}"] if reads(spelled) else []
     example = (ranks + ranks[-1:] * looks_at)[:looks_at]
-    spelled = _instead(whole, start, run, _with_and(example))
+    spelled = _instead(whole, start, run, with_and(example))
     if not reads(spelled):
         return []
     if len(ranks) == looks_at:
-        return [f"{spelled!r} for {_ranks_named(ranks)}"]
+        return [f"{spelled!r} for {ranks_named(ranks)}"]
     every = "both cards" if looks_at == 2 else f"all {_COUNTS[looks_at]} cards"
     return [f"the ranks of {every}, as in {spelled!r}"]
 
@@ -159,16 +120,3 @@ def _instead(whole: str, start: int, run: str, words: str) -> str:
 
 def _ranks_in(run: str) -> list[int]:
     return [RANKS.index(rank.upper().replace("10", "T")) for rank in _RANK.findall(run)]
-
-
-def _with_and(ranks: list[int]) -> str:
-    return " and ".join(RANKS[rank].replace("T", "10") for rank in ranks)
-
-
-def _ranks_named(ranks: list[int]) -> str:
-    """Return ranks in words: "a three and an eight", "three sevens"."""
-    named = []
-    for rank, times in Counter(ranks).items():
-        article = "an" if _SINGULARS[rank][0] in "ae" else "a"
-        named.append(f"{article} {_SINGULARS[rank]}" if times == 1 else f"{_COUNTS.get(times, times)} {PLURALS[rank]}")
-    return " and ".join(named)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from holecard.errors import did_you_mean, shortly
+from holecard.sheets.checks.missing_features import feature_asked_for
 from holecard.sheets.files.toml_lines import KeyPath
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.schema_tree import fields_of, model_at
@@ -19,11 +20,12 @@ def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[
     findings = [(_path_in_sheet(finding, data), finding) for finding in error.errors()]
     reported: set[tuple[KeyPath, str]] = set()
     for path, finding in findings:
+        others = [(where, other) for where, other in findings if other is not finding and where[: len(path)] == path]
         # If a value may be of two types, each reports an error; one about the value is better than one about its type.
-        others = [other for where, other in findings if where == path and other is not finding]
-        if finding["type"] in _KINDS and any(other["type"] not in _KINDS for other in others):
+        if finding["type"] in _KINDS and any(where != path or other["type"] not in _KINDS for where, other in others):
             continue
-        problem = (path, _sentence(finding, path))
+        kinds = [_KINDS[other["type"]] for where, other in findings if where == path and other["type"] in _KINDS]
+        problem = (path, _sentence(finding, path, ", or ".join(dict.fromkeys(kinds))))
         if problem not in reported:
             reported.add(problem)
             yield problem
@@ -44,7 +46,7 @@ def _path_in_sheet(finding: ErrorDetails, data: Any) -> KeyPath:
     return tuple(path)
 
 
-def _sentence(finding: ErrorDetails, path: KeyPath) -> str:
+def _sentence(finding: ErrorDetails, path: KeyPath, kinds: str) -> str:
     kind, given = finding["type"], finding["input"]
     word = str(path[-1]) if path else ""
     if kind == "extra_forbidden":
@@ -63,19 +65,20 @@ def _sentence(finding: ErrorDetails, path: KeyPath) -> str:
         return f"{shortly(given)} is not valid; write a name without a dollar sign"
     if kind == "string_pattern_mismatch":
         return f"{given!r} is not valid; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see `holecard schema`')}"
+    if word == "pays" and kind in _KINDS and type(given) in (int, float):
+        return f"{given} is a number, not odds; write '{given} to 1'"
     if kind == "too_long":
         return f"there are too many entries; at most {finding['ctx']['max_length']} are allowed"
-    return f"{shortly(given)} is not valid; it must be {_requirement(finding)}"
+    return f"{shortly(given)} is not valid; it must be {kinds or _requirement(finding)}"
 
 
 def _requirement(finding: ErrorDetails) -> str:
     """Return what the value must be."""
-    kind = finding["type"]
     for limit, words in (("ge", "at least"), ("le", "at most"), ("gt", "more than"), ("lt", "less than")):
         if limit in finding.get("ctx", {}):
             return f"{words} {finding['ctx'][limit]}"
     message = finding["msg"].removeprefix("Input should be ")
-    return _KINDS.get(kind) or f"{message[:1].lower()}{message[1:]}"
+    return f"{message[:1].lower()}{message[1:]}"
 
 
 #: Types of errors, and what the value must be.
@@ -108,7 +111,7 @@ def _suggestion(word: str, path: KeyPath) -> str:
     known = fields_of(model) if model else []
     hint = did_you_mean(word, known)
     if not hint.startswith("did"):
-        hint = _elsewhere(word) or hint
+        hint = _elsewhere(word) or feature_asked_for(word) or hint
     return hint or "remove it"
 
 

@@ -1,0 +1,85 @@
+"""Keys that ask for a game feature: the setting that says it, or that a sheet cannot say it, never a word alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holecard.errors import SheetError, did_you_mean
+from holecard.sheets.checks import missing_features
+from holecard.sheets.checks.missing_features import LIMITS_PAGE, feature_asked_for
+from holecard.sheets.override import parse_setting
+from holecard.sheets.read import rules
+
+PAGE = Path(__file__).parents[2] / LIMITS_PAGE
+CANNOT = {
+    "free_double": "stakes that the house puts up",
+    "free_split": "stakes that the house puts up",
+    "double_again": "doubling a hand again",
+    "redouble": "doubling a hand again",
+    "triple_down": "raising by more than the wager",
+    "rescue": "surrender after a double",
+    "switch": "exchanging cards between two hands",
+    "bonus_21": "payouts of the main wager",
+    "jokers": "jokers and wild cards",
+    "no_tens": "decks with ranks taken out",
+    "bb_plus_1": "busted bets",
+}
+
+
+@pytest.mark.parametrize("key", CANNOT)
+def test_a_feature_that_no_sheet_can_say_is_refused_with_the_page(key: str) -> None:
+    """In a section and as a setting of its own; no other key is offered."""
+    for setting in (f"player.{key}", key):
+        with pytest.raises(SheetError) as refused:
+            rules("classic", {setting: True})
+        (problem,) = refused.value.problems
+        assert f"a sheet cannot say this yet: {CANNOT[key]}" in problem.what
+        assert problem.what.endswith(f"see {LIMITS_PAGE}")
+        assert "did you mean" not in problem.what
+
+
+def test_the_page_lists_every_feature() -> None:
+    """In the words of the refusals."""
+    text = " ".join(PAGE.read_text(encoding="utf-8").split()).lower()
+    for feature in missing_features._CANNOT.values():
+        assert feature.lower() in text or all(part in text for part in feature.lower().split(" (")), feature
+
+
+@pytest.mark.parametrize(
+    ("key", "setting"),
+    [
+        ("push_22", 'settle.when_dealer_has = { 22 = "push" }'),
+        ("five_card_charlie", "player.charlie = 5"),
+        ("blackjack_pays", 'settle.natural = "3 to 2"'),
+        ("resplit_aces", 'player.split_aces = "again"'),
+        ("penetration", "shoe.cut_card = 75"),
+    ],
+)
+def test_a_feature_with_another_name_is_refused_with_its_setting(key: str, setting: str) -> None:
+    """The setting can be used as it is written."""
+    assert feature_asked_for(key) == f"write {setting}"
+    path, value = parse_setting(setting.replace(" = ", "=", 1))
+    assert rules("classic", {path: value})
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "offered"),
+    [
+        ("surender", ["surrender", "double"], "surrender"),
+        ("doubel", ["double", "double_up"], "double"),
+        ("soft17", ["soft_17", "soft"], "soft_17"),
+        ("insurance_pay", ["insurance_pays"], "insurance_pays"),
+        ("hedge", ["Hedge 18"], "Hedge 18"),
+        ("free_double", ["double", "double_up"], None),
+        ("double_again", ["double", "double_up"], None),
+        ("upcard", ["pair", "hard 9-11"], None),
+        ("optimum", ["optimal"], None),
+        ("no", ["all"], None),
+    ],
+)
+def test_only_misspelled_words_get_a_hint_by_their_letters(word: str, known: list[str], offered: str | None) -> None:
+    """Not those that contain a known word, nor those that share many letters with one."""
+    hint = did_you_mean(word, known)
+    assert hint == (f"did you mean {offered!r}?" if offered else f"it can be {', '.join(map(repr, known))}")
