@@ -24,6 +24,9 @@ INTRODUCTION = """\
 The five printed rule sheets leave some points open. The sheet of each game decides its open points, and
 `holecard rules GAME` prints these rulings. If another reading is reasonable, a setting of the sheet selects it. Every
 ruling has a recorded round in `tests/rounds/`. The [glossary](glossary.md) explains the terms.
+
+The rulings for all games are those of `classic`. Pairs, the check, and cents can be read otherwise in every game that
+extends it and does not rule on them itself: `holecard rules face-up --set player.split_by=rank`.
 """
 
 
@@ -39,8 +42,10 @@ def _game(name: str, sheet: RuleSheet) -> Iterator[str]:
     yield f"## {sheet.name if sheet.extends else 'All games'}\n"
     if sheet.source:
         yield f"Source: {sheet.source}. Sheet: `src/holecard/catalog/{name}.toml`.\n"
+    inherited = rules(sheet.extends).ruling if sheet.extends else ()
     for ruling in sheet.ruling:
-        yield _bullet(name, ruling)
+        if ruling not in inherited:
+            yield _bullet(name, ruling)
     yield ""
 
 

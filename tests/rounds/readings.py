@@ -1,4 +1,4 @@
-"""What the rounds must cover: printed paragraphs, rulings without an entry in a sheet, and wrong readings."""
+"""What the rounds must cover: printed paragraphs, and wrong readings."""
 
 from __future__ import annotations
 
@@ -129,13 +129,6 @@ PRINTED: dict[str, tuple[str, ...]] = {
         "Match Up line: 1 unsuited",
         "Irregularities",
     ),
-}
-
-#: Rulings for every game, or that follow from the printed text, and therefore have no [[ruling]] in a sheet.
-ALSO_RULED: dict[str, tuple[str, ...]] = {
-    "upcard-luck-21": ("Lines in order", "At most the main wager", "Fortune needs Upcard Luck"),
-    "double-up": ("No surrender",),
-    "quick-pay": ("Doubling and splitting",),
 }
 
 #: Settings that are wrong or not the default, and a round in the folder that fails with each of them.

@@ -37,10 +37,10 @@ def test_a_sheet_lists_its_differences_only() -> None:
     assert [wager.name for wager in sheet.wager] == ["Bonus 16"]
 
 
-def test_name_description_and_rulings_are_not_inherited() -> None:
-    """They are not inherited: another game has another name, source and rulings."""
+def test_name_and_description_are_not_inherited() -> None:
+    """Another game has another name and source."""
     sheet = read_sheet('name = "Mine"\nextends = "double-up"')
-    assert (sheet.name, sheet.about, sheet.source, sheet.ruling) == ("Mine", "", "", ())
+    assert (sheet.name, sheet.about, sheet.source) == ("Mine", "", "")
 
 
 def test_a_table_of_totals_is_replaced_whole() -> None:

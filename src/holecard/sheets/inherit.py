@@ -1,7 +1,10 @@
-"""Merge a sheet with the one it extends: sections key by key, side wagers by name.
+"""Merge a sheet with the one it extends: sections key by key, side wagers by name, and the rulings meant for both.
 
 A `[[wager]]` with the name of a wager of the extended sheet changes that wager key by key and keeps its position; any
 other is added after those of the extended sheet. `without` lists the wagers that are not inherited, or is "all".
+
+A `[[ruling]]` with `inherit = true` is inherited unless it would be wrong: if the sheet rules on the point, or on one
+of the settings that choose another reading, or changes such a setting.
 """
 
 from __future__ import annotations
@@ -14,6 +17,9 @@ from holecard.errors import Unreadable, did_you_mean
 from holecard.sheets.files.toml_lines import KeyPath, line_of
 
 SheetData: TypeAlias = dict[str, Any]
+
+#: Between settings of a ruling's switch that belong together.
+SWITCHED_TOGETHER = " --set "
 
 #: Keys that are not inherited.
 _NOT_INHERITED = ("name", "about", "source", "ruling", "without")
@@ -30,8 +36,11 @@ def inherit(base: SheetData, own: SheetData) -> SheetData:
     if "without" in own:
         inherited["wager"] = _left_over(inherited.get("wager", []), own["without"])
     merged = overlay(inherited, own)
-    if _are_wagers(inherited.get("wager")) and _are_wagers(own.get("wager")):
+    if _are_tables(inherited.get("wager")) and _are_tables(own.get("wager")):
         merged["wager"] = _wagers(inherited["wager"], own["wager"])
+    own_rulings = own.get("ruling", [])
+    if _are_tables(own_rulings) and (more := _rulings(base, merged, own_rulings)):
+        merged["ruling"] = [*own_rulings, *more]
     return merged
 
 
@@ -80,8 +89,40 @@ def _changed(wager: SheetData, differences: SheetData) -> SheetData:
     return overlay({key: value for key, value in wager.items() if key not in dropped}, differences)
 
 
-def _are_wagers(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(wager, dict) for wager in value)
+def _rulings(base: SheetData, merged: SheetData, own: list[SheetData]) -> list[SheetData]:
+    """Return the rulings of the extended sheet that are still true of this one."""
+    ruled = {ruling.get("on") for ruling in own}
+    settings = {path for ruling in own for path in _switched(ruling)}
+    return [
+        ruling
+        for ruling in (base["ruling"] if _are_tables(base.get("ruling")) else [])
+        if ruling.get("inherit") is True
+        and ruling.get("on") not in ruled
+        and not settings & _switched(ruling)
+        and all(_value(base, path) == _value(merged, path) for path in _switched(ruling))
+    ]
+
+
+def _switched(ruling: SheetData) -> set[str]:
+    """Return the paths of the settings that a ruling's switches set."""
+    switch = ruling.get("switch", "")
+    switches = switch if isinstance(switch, list) else [switch]
+    settings = [setting for words in switches for setting in str(words).split(SWITCHED_TOGETHER)]
+    return {setting.partition("=")[0].strip() for setting in settings if setting}
+
+
+def _value(data: SheetData, path: str) -> object:
+    value: Any = data
+    for part in path.split("."):
+        if isinstance(value, list):
+            value = next((entry for entry in value if _key(entry) == part.lower()), None)
+        else:
+            value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def _are_tables(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(table, dict) for table in value)
 
 
 def _key(wager: object) -> str | None:
@@ -98,7 +139,7 @@ def own_line(text: str, merged: SheetData, path: KeyPath) -> int | None:
     if path[:1] != ("wager",) or len(path) < 2 or not isinstance(path[1], int):
         return line_of(text, path)
     own, wagers = _written(text), merged.get("wager")
-    if not _are_wagers(own) or not _are_wagers(wagers):
+    if not _are_tables(own) or not _are_tables(wagers):
         return line_of(text, path)
     number = _own_number(wagers or [], own, path[1])
     return None if number is None else line_of(text, ("wager", number, *path[2:]))

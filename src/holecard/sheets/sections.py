@@ -224,6 +224,12 @@ class Ruling(SheetSection):
         description="The setting that chooses the other reading, as written after --set; a list if there are several "
         "other readings. Settings that belong together have ' --set ' between them.",
     )
+    inherit: bool = Field(
+        False,
+        strict=True,
+        description="Whether the games that extend this sheet have the ruling, too, unless they rule on it themselves "
+        "or change a setting that its switches name.",
+    )
 
     @property
     def switches(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from holecard.errors import SheetError
 from holecard.money import dollars
@@ -13,7 +14,8 @@ from holecard.sheets.compile import compile_wager, insurance_step
 from holecard.sheets.descriptions.describe_play import decisions, settlement
 from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager
 from holecard.sheets.descriptions.phrases import UNCHECKED, limits, listed, number, plain_value
-from holecard.sheets.override import setting_value
+from holecard.sheets.inherit import SWITCHED_TOGETHER
+from holecard.sheets.override import parse_setting, setting_value
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.sections import Ruling
@@ -89,7 +91,18 @@ def _ruling(ruling: Ruling, sheet: RuleSheet) -> RulingText:
     keys = {setting.partition("=")[0].lower() for switch in ruling.switches for setting in settings_of_switch(switch)}
     chosen = [path for path in sheet.origin[1] if path.lower() in keys and _changes(sheet, path)]
     changed = ", ".join(f"{path} = {plain_value(sheet.origin[1][path])}" for path in chosen)
-    return RulingText(ruling.on, ruling.reading, ruling.why, ruling.switches, changed)
+    switches = tuple(switch for switch in ruling.switches if _can_be_dealt(sheet, switch))
+    return RulingText(ruling.on, ruling.reading, ruling.why, switches, changed)
+
+
+@lru_cache(maxsize=512)
+def _can_be_dealt(sheet: RuleSheet, switch: str) -> bool:
+    """Return whether a sheet can be read this way; an inherited switch can contradict what the sheet adds."""
+    try:
+        rules(sheet, dict(map(parse_setting, settings_of_switch(switch))))
+    except SheetError:
+        return False
+    return True
 
 
 def _changes(sheet: RuleSheet, path: str) -> bool:
@@ -103,7 +116,7 @@ def _changes(sheet: RuleSheet, path: str) -> bool:
 
 def settings_of_switch(switch: str) -> list[str]:
     """Return the settings of one other reading, each as written after --set."""
-    return switch.split(" --set ")
+    return switch.split(SWITCHED_TOGETHER)
 
 
 def as_typed(switch: str) -> str:
