@@ -8,12 +8,14 @@ from pydantic import BaseModel, ConfigDict
 
 from holecard.deck import DECK, value_name
 from holecard.money import money
-from holecard.sheets.compile import insurance_step, pay_lines
+from holecard.odds import odds, spell
+from holecard.sheets.compile import CARDS_LOOKED_AT, insurance_step, pay_lines
 from holecard.sheets.descriptions.felt_print import PrintedLine, printed_lines
 from holecard.sheets.fields import upcards
 from holecard.sheets.schema import RuleSheet
-from holecard.sheets.sections import Cloth
+from holecard.sheets.sections import Cloth, Companion
 from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.wagers.pay_table import SideWager
 
 #: The values of upcards in the order in which tables list them, aces last.
 _UPCARDS = (*range(2, 11), 1)
@@ -23,6 +25,21 @@ class FeltPart(BaseModel):
     """What every part of the cloth has in common. Amounts are in cents."""
 
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+
+class FeltCompanion(FeltPart):
+    """What becomes of the second main wager where it is not settled like the first: `push`, `lose`, or odds."""
+
+    natural: str
+    """If only the player has a blackjack."""
+    dealer_natural: str
+    """If only the dealer has a blackjack."""
+    two_naturals: str
+    """If both have a blackjack."""
+    surrender: str | None
+    """If the hand is surrendered; null where there is no surrender."""
+    quick_pay: str | None
+    """If the hand takes Quick Pay; null where there is none."""
 
 
 class FeltMain(FeltPart):
@@ -38,6 +55,8 @@ class FeltMain(FeltPart):
     """Wagers increase from the smallest in steps of this amount."""
     companion: str | None
     """The name of a second wager, always equal to the first; null where there is none."""
+    companion_rules: FeltCompanion | None
+    """How the second wager is settled; null where there is none."""
 
 
 class FeltInsurance(FeltPart):
@@ -59,9 +78,14 @@ class FeltLine(FeltPart):
     """A line of a pay table."""
 
     line: str
-    """The hand that is paid."""
+    """The name of the line, or the hand that is paid."""
+    hand: str | None
+    """The cards that are paid, in the words of the sheet; null where only the dealer's hand counts."""
+    dealer: str | None
+    """The dealer's finished hand that is paid, in the words of the sheet; null where only the first cards count."""
     pays: str | dict[str, str]
-    """Odds such as `30 to 1`, a fixed amount such as `$40`, or odds by upcard (`2` to `9`, `T`, `A`)."""
+    """Odds such as `30 to 1`, a fixed amount such as `$40`, or odds by upcard (`2` to `9`, `T`, `A`); with an upcard
+    that is not named, the line does not pay."""
 
 
 class FeltTax(FeltPart):
@@ -85,7 +109,14 @@ class FeltWager(FeltPart):
     step: int
     """Stakes increase from the smallest in steps of this amount."""
     placed: Literal["before the deal", "after the check", "until the hole card is turned"]
-    """When it is placed."""
+    """When it is placed; after the check only if neither the player nor the dealer has a blackjack."""
+    settled: Literal["after the deal", "when decided", "end of round"]
+    """When it is settled: right after the deal; right after the deal if it is decided by then, else with the dealer's
+    finished hand; or always with the dealer's finished hand."""
+    on: Literal["two cards", "two cards and upcard", "all four cards"]
+    """The cards that hands in its lines look at: the player's first two, alone or with the dealer's."""
+    upcards: list[str]
+    """Upcards with which it can win (`2` to `9`, `T`, `A`); with any other it loses, or a token wins nothing."""
     needs: str | None
     """Another side wager that must be placed, too."""
     at_most_main: bool
@@ -97,7 +128,9 @@ class FeltWager(FeltPart):
     lines: list[FeltLine]
     """The pay table in force, highest line first."""
     tax: list[FeltTax]
-    """What a player with a token pays; empty where there is no tax."""
+    """What a player with a token pays; empty where there is no tax. Only the first line that matches is due."""
+    tax_upcards: list[str]
+    """Upcards with which the tax is due; empty where there is no tax."""
 
 
 class Felt(FeltPart):
@@ -114,7 +147,8 @@ class Felt(FeltPart):
     dealer_cards: Literal["one up", "both up", "one card"]
     """The dealer's first cards: one up and one down, both up, or only one."""
     print: list[PrintedLine]
-    """The promises printed along the arc, most important first."""
+    """What is printed on the cloth, most important first: every rule of the main game that decides money and is not the
+    usual one. A cloth without room for all lines shows the others next to it."""
     main: FeltMain
     """The main wager."""
     insurance: FeltInsurance | None
@@ -145,11 +179,25 @@ def felt(sheet: RuleSheet) -> Felt:
             max=money(main.max),
             step=money(main.step),
             companion=main.companion.name if main.companion else None,
+            companion_rules=_companion(sheet, main.companion) if main.companion else None,
         ),
         insurance=_insurance(sheet),
         face_down=shoe.decks in shoe.face_down_with,
-        wagers=[_wager(wager, sheet) for wager in sheet.wager],
+        wagers=[_wager(sheet, *both) for both in zip(sheet.wager, sheet.tables.wagers, strict=True)],
         actions=_actions(sheet),
+    )
+
+
+def _companion(sheet: RuleSheet, companion: Companion) -> FeltCompanion:
+    def result(terms: str) -> str:
+        return spell(odds(terms))
+
+    return FeltCompanion(
+        natural=result(companion.natural),
+        dealer_natural=result(companion.dealer_natural),
+        two_naturals=result(companion.two_naturals),
+        surrender=None if sheet.player.surrender == "none" else result(companion.surrender),
+        quick_pay=result(companion.quick_pay) if sheet.player.quick_pay else None,
     )
 
 
@@ -172,20 +220,36 @@ def _actions(sheet: RuleSheet) -> list[str]:
     return [*sheet.tables.actions, *refusing, *insuring]
 
 
-def _wager(wager: Wager, sheet: RuleSheet) -> FeltWager:
+def _wager(sheet: RuleSheet, wager: Wager, compiled: SideWager) -> FeltWager:
+    lines = pay_lines(wager, sheet)
     return FeltWager(
         name=wager.name,
         min=money(wager.min),
         max=money(wager.max),
         step=money(wager.step),
         placed=wager.placed,
-        needs=wager.needs,
-        at_most_main=wager.at_most == "the main wager",
-        token=wager.stake == "token",
-        printed=wager.table_from == "printed",
-        lines=[FeltLine(line=line.title, pays=_pays(line)) for line in pay_lines(wager, sheet)],
+        settled=_settled(compiled, hole_card_up=sheet.dealer.hole_card == "face up"),
+        on=wager.on,
+        upcards=_names(compiled.upcards),
+        needs=compiled.needs,
+        at_most_main=compiled.at_most_main,
+        token=compiled.token,
+        printed=compiled.printed,
+        lines=[FeltLine(line=line.title, hand=line.hand, dealer=line.dealer, pays=_pays(line)) for line in lines],
         tax=[FeltTax(line=line.hand, tax=line.tax) for line in wager.tax],
+        tax_upcards=_names(compiled.tax_upcards) if compiled.tax else [],
     )
+
+
+def _settled(wager: SideWager, *, hole_card_up: bool) -> Literal["after the deal", "when decided", "end of round"]:
+    waits_for_hole_card = wager.looks_at == CARDS_LOOKED_AT["all four cards"] and not hole_card_up
+    if wager.settled_at_end or wager.after_check or waits_for_hole_card:
+        return "end of round"
+    return "when decided" if any(line.dealer for line in wager.lines) else "after the deal"
+
+
+def _names(values: frozenset[int]) -> list[str]:
+    return [value_name(value) for value in _UPCARDS if value in values]
 
 
 def _pays(line: PayLine) -> str | dict[str, str]:

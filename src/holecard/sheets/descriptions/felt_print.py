@@ -1,23 +1,34 @@
-"""The promises that a casino prints on the cloth, each short enough for an arc."""
+"""The promises that a casino prints on the cloth: every rule of the main game that decides money and is not usual.
+
+What is not printed is as in the most common game: the dealer peeks, ties push, any two cards may be doubled. Each
+promise is short enough for an arc and says one thing, so that it can be read back.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from holecard.odds import odds, spell
-from holecard.sheets.descriptions.phrases import does, listed, number, verb
+from holecard.sheets.descriptions.phrases import does, number, verb
 from holecard.sheets.schema import RuleSheet
-from holecard.sheets.sections import SettleRules, WhenDealerHas
+from holecard.sheets.sections import DealerRules, PlayerRules, WhenDealerHas
 
-#: The most characters of a line, and the most lines.
-LONGEST_PRINT = 60
-MOST_PRINTED = 4
+#: The most characters of a line of several promises.
+LONGEST_PRINT = 64
 _BETWEEN = " · "
-#: What a promise says about who wins.
-_RESULTS = {"win": "players win", "push": "push", "lose": "dealer wins"}
+_HOLE_CARD = {
+    "peek under aces": "Dealer peeks under aces only",
+    "no peek": "Dealer does not peek",
+    "face up": "Both dealer cards face up",
+    "none": "No hole card",
+}
+#: What a dealer's total that alone decides does to the hands, by their result.
+_DOES_TO = {"win": "loses to", "push": "pushes", "lose": "beats"}
+_TIED = {"win": "player wins 1 to 1", "push": "push", "lose": "dealer wins"}
 
 
 class PrintedLine(BaseModel):
@@ -26,18 +37,18 @@ class PrintedLine(BaseModel):
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
     text: str
-    """The words."""
+    """The words: promises, with ` · ` between them."""
     style: Literal["headline", "plain", "gold"]
     """How they are printed: `headline` is the largest."""
 
 
 def printed_lines(sheet: RuleSheet) -> list[PrintedLine]:
-    """Return what is printed on the cloth: what a blackjack pays, the dealer's rules, what is special, insurance."""
-    special = list(_packed(_special(sheet)))
-    dealer = list(_packed(_dealers_rules(sheet)))[: MOST_PRINTED - 1 - bool(special)]
-    lines = [("headline", _headline(sheet.settle))]
-    lines += [("plain", text) for text in dealer] + [("gold", text) for text in special]
-    return [PrintedLine.model_validate({"text": text, "style": style}) for style, text in lines[:MOST_PRINTED]]
+    """Return what is printed on the cloth: what a blackjack pays, who wins, what is special, what is not allowed."""
+    lines = [("headline", f"Blackjack {_pays(sheet.settle.natural)}")]
+    lines += [("plain", text) for text in _packed([*_dealer(sheet.dealer), *_ruled(sheet), *_ties(sheet)])]
+    lines += [("gold", text) for text in _packed(_special(sheet))]
+    lines += [("plain", text) for text in _packed([*_restrictions(sheet.player), *_rounding(sheet)])]
+    return [PrintedLine.model_validate({"text": text, "style": style}) for style, text in lines]
 
 
 def _packed(promises: Iterable[str]) -> Iterator[str]:
@@ -52,81 +63,184 @@ def _packed(promises: Iterable[str]) -> Iterator[str]:
         yield line
 
 
-def _headline(settle: SettleRules) -> str:
-    net = odds(settle.natural)
-    if net == 1:
-        return "Blackjack pays even money"
-    return f"Blackjack pays {min(spell(net), f'{float(net):.5g} to 1', key=len)}"
+def exact_odds(net: Fraction) -> str:
+    """Return odds above zero in the shortest form that is exact: "3 to 2", "1.23457 to 1".
+
+    >>> exact_odds(Fraction(3, 2)), exact_odds(Fraction(123457, 100_000)), exact_odds(Fraction(1, 3))
+    ('3 to 2', '1.23457 to 1', '1 to 3')
+    """
+    whole = spell(net)
+    places = next((places for places in range(1, 10) if 10**places % net.denominator == 0), None)
+    if places is None:
+        return whole
+    digits = str(net.numerator * 10**places // net.denominator).zfill(places + 1)
+    return min(whole, f"{digits[:-places]}.{digits[-places:]} to 1", key=len)
 
 
-def _dealers_rules(sheet: RuleSheet) -> Iterator[str]:
-    dealer = sheet.dealer
-    if dealer.hole_card == "face up":
-        yield "Both dealer cards face up"
-    if dealer.hole_card == "none":
-        yield "No hole card"
+def _pays(terms: str) -> str:
+    net = odds(terms)
+    return "pays even money" if net == 1 else f"pays {exact_odds(net)}"
+
+
+def _dealer(dealer: DealerRules) -> Iterator[str]:
+    if dealer.hole_card != "peek":
+        yield _HOLE_CARD[dealer.hole_card]
+    if dealer.hole_card not in ("peek", "face up"):
+        takes = "every wager" if dealer.natural_takes == "all" else "original wagers only"
+        yield f"Dealer's blackjack takes {takes}"
+    yield _soft(dealer)
+
+
+def _soft(dealer: DealerRules) -> str:
     if dealer.soft == "hit all":
-        yield "Dealer must hit every soft total"
-    else:
-        yield "Dealer must hit soft 17" if dealer.soft_17 == "hit" else "Dealer must stand on all 17s"
+        return "Dealer must hit soft 17 to 21"
+    return "Dealer must hit soft 17" if dealer.soft_17 == "hit" else "Dealer must stand on all 17s"
+
+
+def _ruled(sheet: RuleSheet) -> Iterator[str]:
+    """Yield the totals on which the dealer's hand ends, and those that alone decide who wins."""
     ruled = sheet.settle.when_dealer_has
-    for total in dealer.ends_on:
+    for total in sheet.dealer.ends_on:
         if str(total) not in ruled:
             yield f"Dealer stops on {total}"
     for key, result in ruled.items():
-        yield _ruled(key, result, stops=int(key) in dealer.ends_on)
-    yield from _ties(sheet.settle)
+        first = f"Dealer stops on {key} and" if int(key) in sheet.dealer.ends_on else f"Dealer's {key}"
+        others = result if isinstance(result, str) else result.other
+        spared = "blackjack and charlie" if sheet.player.charlie else "blackjack"
+        yield f"{first} {_DOES_TO[others]} all but {spared}{_of_21(result)}"
 
 
-def _ruled(total: str, result: str | WhenDealerHas, *, stops: bool) -> str:
-    """Return who wins against a dealer's total that alone decides."""
-    first = f"Dealer stops on {total}" if stops else f"Dealer's {total}"
-    if isinstance(result, str):
-        return f"{first}: {_RESULTS[result]}"
-    exception = f"21 {verb(result.twenty_one)}, others {result.other}" if result.twenty_one else _RESULTS[result.other]
-    return f"{first}: {exception}"
+def _of_21(result: str | WhenDealerHas) -> str:
+    if isinstance(result, str) or not result.twenty_one:
+        return ""
+    return f"; 21 {verb(result.twenty_one)}"
 
 
-def _ties(settle: SettleRules) -> Iterator[str]:
-    """Yield who wins ties, where they are not all pushes."""
-    winner = {"win": "Player", "lose": "Dealer"}
-    if settle.ties != "push":
-        same = settle.two_naturals == settle.ties
-        yield f"{winner[settle.ties]} wins {'all ties' if same else 'ties'}"
-    if settle.two_naturals != settle.ties:
-        yield f"Two blackjacks: {_RESULTS[settle.two_naturals].replace('players win', 'player wins')}"
-    if settle.natural_v_21 == "tie":
-        yield "A dealer's 21 ties a blackjack"
-    if settle.twenty_one == "wins":
+def _ties(sheet: RuleSheet) -> Iterator[str]:
+    """Yield who wins ties, where they are not all pushes. A total that alone decides has no ties."""
+    settle, ruled = sheet.settle, sheet.settle.when_dealer_has
+    wins_21 = settle.twenty_one == "wins" and "21" not in ruled
+    all_lose = settle.ties == settle.two_naturals == "lose" and not ruled and not wins_21
+    if all_lose:
+        yield "Dealer wins all ties"
+    elif settle.ties != "push":
+        winner = "Player" if settle.ties == "win" else "Dealer"
+        yield f"{winner} wins {'other ' if ruled else ''}ties{' below 21' if wins_21 else ''}"
+    if wins_21:
         yield "A player's 21 beats a dealer's 21"
+    if not all_lose and (settle.two_naturals, settle.ties) != ("push", "push"):
+        won = f"player wins {exact_odds(odds(settle.natural))}"
+        yield f"Two blackjacks: {won if settle.two_naturals == 'win' else _TIED[settle.two_naturals]}"
+    if settle.natural_v_21 == "tie":
+        yield f"Blackjack against a dealer's drawn 21: {_TIED[settle.ties]}"
 
 
 def _special(sheet: RuleSheet) -> Iterator[str]:
-    """Yield the decisions that few games have, and insurance."""
+    """Yield the decisions that few games have, the second wager, and insurance."""
     player, settle = sheet.player, sheet.settle
     if player.double_up != "none":
-        where = "any two cards" if player.double_up == "any" else player.double_up
-        yield f"Double-Up on {where}" if len(where) < LONGEST_PRINT // 2 else "Double-Up"
-        if settle.double_up_ties != settle.ties:
-            yield f"Double-Up {verb(settle.double_up_ties)} a tie"
-    if player.quick_pay:
-        yield _quick_pay(dict(player.quick_pay))
+        yield from _double_up(sheet)
+    yield from _quick_pay(player)
     if player.charlie:
-        pays = "wins" if odds(settle.charlie) == 1 else f"pays {settle.charlie}"
-        yield f"{number(player.charlie).capitalize()}-card charlie {pays}"
+        yield f"{number(player.charlie).capitalize()}-card charlie {_result(settle.charlie)}"
     if player.surrender != "none":
-        yield f"{player.surrender.capitalize()} surrender"
+        yield f"{player.surrender.capitalize()} surrender{_surrendered(sheet)}"
+    if sheet.main.companion:
+        yield _companion(sheet)
     if sheet.insurance.pays != "none":
-        yield f"Insurance pays {sheet.insurance.pays}"
+        most = " up to the whole wager" if sheet.insurance.most == "all" else ""
+        yield f"Insurance {_result(sheet.insurance.pays)}{most}"
 
 
-def _quick_pay(offers: dict[str, str]) -> str:
-    """Return the totals that are cashed and what they pay; only the totals where that is too long."""
-    terms = [f"{total} {_cashed(offers[total])}" for total in sorted(offers, reverse=True)]
-    full = f"Quick Pay: {', '.join(terms)}"
-    return full if len(full) <= LONGEST_PRINT else f"Quick Pay on {listed(sorted(offers), 'and')}"
+def _double_up(sheet: RuleSheet) -> Iterator[str]:
+    player, settle = sheet.player, sheet.settle
+    where = "any two cards" if player.double_up == "any" else f"a two-card {player.double_up}"
+    soft_21 = sheet.tables.may_double_up[21][True]
+    yield f"Double-Up on {where}{' except a blackjack' if soft_21 else ''}"
+    if not player.double_up_after_split:
+        yield "No Double-Up after a split"
+    if settle.double_up_ties != settle.ties:
+        below = " below 21" if settle.twenty_one == "wins" and "21" not in settle.when_dealer_has else ""
+        yield f"Double-Up {verb(settle.double_up_ties)} {'other ' if settle.when_dealer_has else ''}ties{below}"
 
 
-def _cashed(terms: str) -> str:
+def _quick_pay(player: PlayerRules) -> Iterator[str]:
+    """Yield the totals that are cashed and what they pay, as many in one promise as fit on a line."""
+    promise = ""
+    for total in sorted(player.quick_pay, reverse=True):
+        term = f"{total} {_result(player.quick_pay[total])}"
+        if promise and len(promise) + len(term) + 2 <= LONGEST_PRINT:
+            promise += f", {term}"
+        else:
+            yield from [promise] if promise else []
+            promise = f"Quick Pay: {term}"
+    if promise:
+        yield promise
+
+
+def _surrendered(sheet: RuleSheet) -> str:
+    """Return what surrender costs, unless it is half of the only wager."""
+    main, terms = sheet.main, sheet.settle.surrender
+    if main.companion:
+        return f": {main.name} {_result(terms)}, {main.companion.name} {_result(main.companion.surrender)}"
+    return "" if odds(terms) == Fraction(-1, 2) else f": {main.name} {_result(terms)}"
+
+
+def _companion(sheet: RuleSheet) -> str:
+    """Return what becomes of the second wager where it is not settled like the first."""
+    companion = sheet.main.companion
+    assert companion is not None
+    one, dealers, two = (
+        _result(terms) for terms in (companion.natural, companion.dealer_natural, companion.two_naturals)
+    )
+    if one == dealers == two:
+        said = f"every blackjack {one}"
+    else:
+        said = f"blackjack {one}, dealer's blackjack {dealers}, two blackjacks {two}"
+    quick = f", Quick Pay {_result(companion.quick_pay)}" if sheet.player.quick_pay else ""
+    return f"{companion.name}: {said}{quick}"
+
+
+def _result(terms: str) -> str:
+    """Return odds as a verb, exactly: "pays 3 to 2", "pushes", "loses half"."""
     net = odds(terms)
-    return f"pays {spell(net)}" if net > 0 else does(terms)
+    return f"pays {exact_odds(net)}" if net > 0 else does(spell(net))
+
+
+def _restrictions(player: PlayerRules) -> Iterator[str]:
+    """Yield where doubling and splitting differ from the most common rules."""
+    if player.double == "none":
+        yield "No doubling"
+    else:
+        if player.double != "any":
+            yield f"Double only on {player.double}"
+        if player.double_cards == "any number":
+            yield "Double with any number of cards"
+        if not player.double_after_split and player.split_hands > 1:
+            yield "No double after a split"
+        if player.double_stake == "up to equal":
+            yield "Double for less"
+    if player.split_hands == 1:
+        yield "No splitting"
+    else:
+        yield from _splitting(player)
+
+
+def _splitting(player: PlayerRules) -> Iterator[str]:
+    if player.split_hands != PlayerRules().split_hands:
+        yield f"Split to at most {player.split_hands} hands"
+    if player.split_by == "rank":
+        yield "Split only equal ranks"
+    if player.split_aces == "never":
+        yield "Aces may not be split"
+        return
+    if player.split_aces == "again" and player.split_hands > 2:
+        yield "Aces may be split again"
+    if player.split_aces_get == "play on":
+        yield "Split aces play on"
+
+
+def _rounding(sheet: RuleSheet) -> Iterator[str]:
+    if sheet.settle.rounding != "down":
+        where = "up to whole cents" if sheet.settle.rounding == "up" else "to the nearest cent"
+        yield f"Payouts are rounded {where}"
