@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { limits } from "../../src/holecard/server/pages/lobby/open_tables.js";
 import { PACES, middleSeat, tableToReuse } from "../../src/holecard/server/pages/lobby/opening.js";
-import { settingsOf, switchWords } from "../../src/holecard/server/pages/lobby/options.js";
+import { contradict } from "../../src/holecard/server/pages/lobby/options.js";
 import { tableGroups, upcardRows } from "../../src/holecard/server/pages/lobby/pay_table.js";
 
 test("the free seat nearest to the middle is taken, the dealer's left first", () => {
@@ -29,21 +29,12 @@ test("playing alone goes back to one's own table, or to an empty one of the same
   assert.equal(tableToReuse([...others, taken], "one", "s", "Ann"), null);
 });
 
-test("a switch becomes settings, with numbers and booleans as such", () => {
-  assert.deepEqual(settingsOf("dealer.soft_17=stand"), { "dealer.soft_17": "stand" });
-  assert.deepEqual(settingsOf("settle.natural='6 to 5'"), { "settle.natural": "6 to 5" });
-  assert.deepEqual(settingsOf("player.split_hands=5"), { "player.split_hands": 5 });
-  assert.deepEqual(settingsOf("player.double_after_split=false"), { "player.double_after_split": false });
-  assert.deepEqual(settingsOf("wager.Upcard Luck.table=B"), { "wager.Upcard Luck.table": "B" });
-  assert.deepEqual(settingsOf("dealer.hole_card='no peek' --set dealer.natural_takes=original"), {
-    "dealer.hole_card": "no peek",
-    "dealer.natural_takes": "original",
-  });
-});
-
-test("a switch is written in words", () => {
-  assert.equal(switchWords("dealer.hole_card='no peek'"), "hole card: no peek");
-  assert.equal(switchWords("player.double_after_split=false"), "no double after split");
+test("two readings contradict each other where they give one setting two values", () => {
+  const noPeek = { "dealer.hole_card": "no peek" };
+  assert.equal(contradict(noPeek, { "dealer.hole_card": "none" }), true);
+  assert.equal(contradict(noPeek, { "dealer.hole_card": "no peek", "dealer.natural_takes": "original" }), false);
+  assert.equal(contradict(noPeek, { "player.split_by": "rank" }), false);
+  assert.equal(contradict({ "shoe.decks": 8 }, { "shoe.decks": 6 }), true);
 });
 
 test("limits are those of the game unless the table changed them", () => {

@@ -8,6 +8,7 @@ import subprocess
 import holecard
 from holecard.sheets.descriptions.felt import felt
 from tests.pages.programs import ROOT, node
+from tests.pages.unusual_sheets import UNUSUAL
 from tests.patience import patient
 
 
@@ -17,6 +18,7 @@ def test_circles_and_cards_of_every_game_have_their_own_place() -> None:
         for game in holecard.games(examples=True)
         for seats in (1, 2, 5, 7)
     }
+    felts |= {name: felt(sheet).model_dump(mode="json") for name, sheet in UNUSUAL.items()}
     ran = subprocess.run(
         [node(), str(ROOT / "tests/pages/check_layouts.js")],
         input=json.dumps(felts),

@@ -44,6 +44,12 @@ class StoreReader:
         found = await self._all(select(schema.log).where(schema.log.c.stream == stream, schema.log.c.sequence == 1))
         return LogRow(**found[0]) if found else None
 
+    async def first_entries(self, streams: Collection[str]) -> dict[str, str]:
+        """Return the body of the first entry of each of some streams."""
+        of_these = (schema.log.c.stream.in_(streams)) & (schema.log.c.sequence == 1)
+        found = await self._all(select(schema.log.c.stream, schema.log.c.body).where(of_these))
+        return {row["stream"]: row["body"] for row in found}
+
     async def checkpoint(self, table_id: str) -> str | None:
         """Return the place from which a table's log is folded."""
         found = await self._all(select(schema.tables.c.checkpoint).where(schema.tables.c.id == table_id))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import RowMapping
 
 from holecard.server.accounts.sessions import User
-from holecard.server.game.entries import TableOpened, read_entry
-from holecard.server.host.hosted_table import HostedTable
+from holecard.server.game.entries import SettingValue, TableOpened, read_entry
+from holecard.server.host.hosted_table import HostedTable, stream_of
 from holecard.server.money.transfers import player_account
 from holecard.server.web.messages import Hello, Person, TableInfo
 from holecard.server.web.services import Services
@@ -38,8 +39,7 @@ def table_info(hosted: HostedTable) -> TableInfo:
 
 def listed_table(row: RowMapping) -> TableInfo:
     """Return what the lobby says about a table that this process may not have loaded."""
-    opened = read_entry(row["opened"])
-    assert isinstance(opened, TableOpened)
+    opened = _opened(row["opened"])
     return TableInfo(
         id=row["id"],
         game=row["game"],
@@ -50,6 +50,19 @@ def listed_table(row: RowMapping) -> TableInfo:
         taken={int(seat): name for seat, name in json.loads(row["seats"]).items()},
         pace=opened.pace,
     )
+
+
+async def settings_of_tables(service: Services, tables: Collection[str]) -> dict[str, dict[str, SettingValue]]:
+    """Return the settings of tables, open or closed, by id."""
+    ids = {stream_of(table): table for table in tables}
+    found = await service.reader.first_entries(ids)
+    return {ids[stream]: _opened(body).settings for stream, body in found.items()}
+
+
+def _opened(body: str) -> TableOpened:
+    opened = read_entry(body)
+    assert isinstance(opened, TableOpened)
+    return opened
 
 
 async def hello(service: Services, user: User, hosted: HostedTable) -> dict[str, Any]:

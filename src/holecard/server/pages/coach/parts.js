@@ -3,6 +3,7 @@
 
 import { h, svg } from "../core/dom.js";
 import { count, gain } from "../core/format.js";
+import { houseNote, wagerName } from "../core/house_tables.js";
 import { t } from "../core/text.js";
 import { amount, bars, cost, roughly, split } from "./reading.js";
 
@@ -82,9 +83,9 @@ function actionList(answer) {
  */
 function wagerList(title, wagers) {
   const rows = wagers.map((one) =>
-    h("li", null, h("span", null, one.wager), h("span", { class: one.ev > 0 ? "won" : "muted" }, one.text)),
+    h("li", null, h("span", null, wagerName(one.wager, one.printed)), h("span", { class: one.ev > 0 ? "won" : "muted" }, one.text)),
   );
-  return h("div", { class: "coach-wagers" }, h("p", { class: "muted" }, title), h("ul", null, rows));
+  return h("div", { class: "coach-wagers" }, h("p", { class: "muted" }, title), h("ul", null, rows), houseNote(wagers));
 }
 
 /**

@@ -197,6 +197,7 @@ export interface CoachedWager {
   wager: string;
   ev: number;
   text: string;
+  printed: boolean;
 }
 
 /** A command with the id that the client made for it. */
@@ -247,6 +248,7 @@ export interface DrillQuestion {
   after_split: boolean;
   wager: string | null;
   pays: string | null;
+  printed: boolean;
   actions: Array<string>;
 }
 
@@ -312,6 +314,15 @@ export interface Felt {
   actions: Array<string>;
 }
 
+/** What becomes of the second main wager where it is not settled like the first: `push`, `lose`, or odds. */
+export interface FeltCompanion {
+  natural: string;
+  dealer_natural: string;
+  two_naturals: string;
+  surrender: string | null;
+  quick_pay: string | null;
+}
+
 /** The line for insurance. */
 export interface FeltInsurance {
   pays: string;
@@ -324,6 +335,8 @@ export interface FeltInsurance {
 /** A line of a pay table. */
 export interface FeltLine {
   line: string;
+  hand: string | null;
+  dealer: string | null;
   pays: string | Record<string, string>;
 }
 
@@ -334,6 +347,7 @@ export interface FeltMain {
   max: number;
   step: number;
   companion: string | null;
+  companion_rules: FeltCompanion | null;
 }
 
 /** A line of a tax schedule. */
@@ -349,12 +363,16 @@ export interface FeltWager {
   max: number;
   step: number;
   placed: "before the deal" | "after the check" | "until the hole card is turned";
+  settled: "after the deal" | "when decided" | "end of round";
+  on: "two cards" | "two cards and upcard" | "all four cards";
+  upcards: Array<string>;
   needs: string | null;
   at_most_main: boolean;
   token: boolean;
   printed: boolean;
   lines: Array<FeltLine>;
   tax: Array<FeltTax>;
+  tax_upcards: Array<string>;
 }
 
 /** The best chart by totals. */
@@ -389,12 +407,14 @@ export interface GameRules {
   problem: string | null;
   rules: Record<string, unknown>;
   text: string;
+  readings: Array<TableReading>;
 }
 
 /** A game with its settings: one rule sheet. */
 export interface GameStatistics {
   game: string;
   title: string;
+  settings: Record<string, string | number | boolean | Array<number>>;
   sheet: string;
   rounds: number;
   wagers: Array<WagerStatistics>;
@@ -503,6 +523,7 @@ export interface PlayedShoe {
   table: string;
   shoe: string;
   title: string;
+  settings: Record<string, string | number | boolean | Array<number>>;
   first: number;
   last: number;
   at: number;
@@ -552,6 +573,7 @@ export interface RoundInfo {
   at: number;
   game: string;
   title: string;
+  settings: Record<string, string | number | boolean | Array<number>>;
   shoe: string;
   sheet: string;
   version: string;
@@ -567,6 +589,7 @@ export interface RoundReplay {
   number: number;
   at: number;
   title: string;
+  settings: Record<string, string | number | boolean | Array<number>>;
   felt: Felt;
   sheet: string;
   shoe: string;
@@ -853,6 +876,14 @@ export interface TableNow {
   now: number;
 }
 
+/** A point on which printed rules are unclear, how they are read, and what can be chosen instead. */
+export interface TableReading {
+  on: string;
+  reading: string;
+  base: string | null;
+  choices: Array<Record<string, string | number | boolean | Array<number>>>;
+}
+
 /** Decide for the seat that is asked. */
 export interface TakeAction {
   do: "act";
@@ -881,6 +912,7 @@ export interface WagerEdge {
 export interface WagerStatistics {
   wager: string;
   is_main: boolean;
+  printed: boolean;
   settled: number;
   staked: number;
   net: number;

@@ -66,7 +66,7 @@ function totalText({ total, soft }) {
  */
 export function questionText(question) {
   const values = { you: playerTotal(question), dealer: dealerTotal(question) };
-  if (question.wager) return t("drill.askWager", { ...values, wager: question.wager, pays: question.pays ?? "" });
+  if (question.wager) return t(question.printed ? "drill.askWager" : "drill.askHouseWager", { ...values, wager: question.wager, pays: question.pays ?? "" });
   return t(question.after_split ? "drill.askAfterSplit" : "drill.ask", values);
 }
 

@@ -4,6 +4,7 @@
 import { announce, announceNow } from "../core/announce.js";
 import { Refused, get, post, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
+import { changedWords, settingsOf } from "../core/setting_words.js";
 import { t } from "../core/text.js";
 import { queryOf, readAddress } from "./address.js";
 import { deal, questionCards, questionText } from "./cards.js";
@@ -72,7 +73,7 @@ class Drill extends HTMLElement {
         h(
           "p",
           { class: "muted links" },
-          settings.length > 0 && h("span", { class: "chip" }, settings.join(", ")),
+          settings.length > 0 && h("span", { class: "chip" }, settings.map((one) => changedWords(settingsOf(one))).join(" · ")),
           h("a", { href: `/games/${encodeURIComponent(game ?? "")}/strategy${queryOf({ settings })}` }, t("drill.toStrategy")),
           h("a", { href: "/drill" }, t("drill.toGames")),
         ),

@@ -112,16 +112,15 @@ function fullShape({ width, height }, id) {
  * @param {string} id
  */
 function printed(felt, layout, id) {
-  return felt.print.flatMap((line, index) => {
-    const arc = layout.arcs[index];
+  return layout.arcs.flatMap((arc, index) => {
+    const line = felt.print[index];
     const middle = layout.width / 2;
-    const text = line.style === "plain" ? line.text : line.text.toUpperCase();
+    const headline = line.style === "headline";
+    const text = headline ? line.text.toUpperCase() : line.text;
     // A line that is too long for its arc is set smaller.
-    const length = text.length * (arc.size * (line.style === "plain" ? LETTER : CAPITAL) + arc.spacing);
-    const fitted =
-      line.style === "headline" && layout.shape === "wide"
-        ? 1
-        : Math.min(1, (layout.width * (layout.shape === "wide" ? 0.4 : 0.92)) / length);
+    const length = text.length * (arc.size * (headline ? CAPITAL : LETTER) + arc.spacing);
+    const share = layout.shape === "narrow" ? 0.92 : headline ? 0.46 : 0.4;
+    const fitted = Math.min(1, (layout.width * share) / length);
     return [
       svg("path", {
         id: `${id}-arc-${index}`,
@@ -145,7 +144,7 @@ function printed(felt, layout, id) {
 function circle(spot, named) {
   const ring = svg("circle", { cx: spot.x, cy: spot.y, r: spot.r, class: `circle ${spot.kind}` });
   if (!named) return [ring];
-  const words = spot.name.toUpperCase().split(" ");
+  const words = `${spot.name}${spot.house ? "*" : ""}`.toUpperCase().split(" ");
   const longest = Math.max(...words.map((word) => word.length));
   const size = Math.min(spot.r * 0.38, (spot.r * 1.66) / (longest * CAPITAL), (spot.r * 1.3) / (words.length + 0.8));
   const small = Math.min(size * 0.86, spot.r * 0.26);

@@ -7,7 +7,7 @@ import { CARD_RATIO } from "./cards.js";
 import { cloth, showShoe } from "./cloth.js";
 import { NARROW_HEIGHT, WIDE, narrowLayout, wideLayout } from "./geometry.js";
 import { pause, times } from "./motion.js";
-import { fitting, payTables, sizeOf, twoColumns } from "./pay_tables.js";
+import { clothTable, payTables, sizeOf, twoColumns } from "./pay_tables.js";
 import { put } from "./places.js";
 import { beforeResults, scene } from "./scene.js";
 import { StackLayer } from "./stack_layer.js";
@@ -256,13 +256,12 @@ export class FeltElement extends HTMLElement {
     const layout = this.#places();
     const parts = [cloth(felt, layout)];
     if (layout.shape === "wide") {
-      twoColumns(payTables(felt)).forEach((all, side) => {
-        const blocks = fitting(all);
+      twoColumns(payTables(felt)).forEach((blocks, side) => {
         const size = sizeOf(blocks);
         const column = h(
           "div",
           { class: `pay-tables ${side ? "right" : "left"}` },
-          blocks.map((block) => block.element),
+          blocks.map(clothTable),
         );
         column.style.setProperty("--size", String(size));
         if (blocks.length) parts.push(/** @type {any} */ (column));

@@ -2,7 +2,7 @@
 // Where things are on the cloth, in units of the felt: seats along an ellipse on a wide screen, a column on a phone.
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{name: string, min: number, max: number, kind: "main" | "companion" | "side"}} Circle */
+/** @typedef {{name: string, min: number, max: number, kind: "main" | "companion" | "side", house: boolean}} Circle */
 /** @typedef {Circle & {x: number, y: number, r: number}} Spot */
 /**
  * @typedef {object} SeatPlace
@@ -17,6 +17,7 @@
  * @property {Point} plate where the name is
  * @property {Point} along the direction in which chips and hands of one seat lie side by side
  */
+/** @typedef {{rx: number, ry: number, cy: number, size: number, spacing: number}} Arc */
 /**
  * @typedef {object} Layout
  * @property {"wide" | "narrow"} shape
@@ -27,7 +28,7 @@
  * @property {Point} shoe
  * @property {Point} discard
  * @property {Point} rack
- * @property {{rx: number, ry: number, cy: number, size: number, spacing: number}[]} arcs
+ * @property {Arc[]} arcs one for each line of print that has room; the others are shown next to the cloth
  * @property {readonly SeatPlace[]} seats
  */
 /** @typedef {import("./types.js").Felt} Felt */
@@ -45,6 +46,12 @@ const GAP = 6;
 const SEAT_WIDTH = 172;
 /** The lowest felt of a phone on which cards do not cover each other. */
 export const NARROW_HEIGHT = 400;
+/**
+ * The print below the headline: the usual distance of its lines, the room for all of them, the size of letters, and how
+ * many lines can be read.
+ */
+const WIDE_PRINT = { gap: 27, room: 96, size: 16.5, most: 5 };
+const NARROW_PRINT = { gap: 12.5, room: 33, size: 10, most: 3 };
 /** Degrees between two seats, by how many there are, so that seven fill the table and two sit near each other. */
 const BETWEEN = [0, 0, 34, 32, 30, 26, 23, 20.4];
 
@@ -56,9 +63,10 @@ const BETWEEN = [0, 0, 34, 32, 30, 26, 23, 20.4];
 export function circlesOf({ main, wagers }) {
   const { min, max } = main;
   /** @type {Circle[]} */
-  const circles = [{ name: main.name, min, max, kind: "main" }];
-  if (main.companion) circles.push({ name: main.companion, min, max, kind: "companion" });
-  return [...circles, ...wagers.map(({ name, min, max }) => ({ name, min, max, kind: /** @type {const} */ ("side") }))];
+  const circles = [{ name: main.name, min, max, kind: "main", house: false }];
+  if (main.companion) circles.push({ name: main.companion, min, max, kind: "companion", house: false });
+  for (const { name, min, max, printed } of wagers) circles.push({ name, min, max, kind: "side", house: !printed });
+  return circles;
 }
 
 /**
@@ -76,7 +84,7 @@ export function wideLayout(felt, mine) {
     shoe: { x: 1276, y: 92 },
     discard: { x: 164, y: 92 },
     rack: { x: 720, y: 48 },
-    arcs: printArcs(felt, { rx: 720, ry: 250, cy: 24, size: 33, spacing: 7 }, [35, 27, 27]),
+    arcs: printArcs(felt, { rx: 720, ry: 250, cy: 24, size: 33, spacing: 7 }, WIDE_PRINT),
     seats: numbers(felt.seats).map((seat) => wideSeat(felt, seat, mine.includes(seat))),
   };
 }
@@ -156,12 +164,7 @@ export function narrowLayout(felt, height, focus) {
     shoe: { x: 326, y: 34 },
     discard: { x: 34, y: 34 },
     rack: { x: 180, y: 2 },
-    arcs: printArcs(felt, { rx: 300, ry: 60, cy: 72 + spare * 0.3, size: 16, spacing: 2.2 }, [15, 13, 13]).map(
-      (arc, index) => ({
-        ...arc,
-        size: index ? 10 : arc.size,
-      }),
-    ),
+    arcs: printArcs(felt, { rx: 300, ry: 60, cy: 72 + spare * 0.3, size: 16, spacing: 2.2 }, NARROW_PRINT),
     seats: numbers(felt.seats).map((seat) =>
       seat === focus
         ? narrowFocus(felt, seat, height)
@@ -277,26 +280,24 @@ function fan(x, y, count, width, room) {
 }
 
 /**
+ * Return the arcs of the print: the headline, then smaller lines, the closer the more there are.
  * @param {Felt} felt
- * @param {{rx: number, ry: number, cy: number, size: number, spacing: number}} first
- * @param {readonly number[]} gaps
+ * @param {Arc} first that of the headline
+ * @param {{gap: number, room: number, size: number, most: number}} below
+ * @returns {Arc[]}
  */
-function printArcs(felt, first, gaps) {
-  let { rx, ry } = first;
-  return felt.print.map((line, index) => {
-    if (index) {
-      const gap = gaps[Math.min(index - 1, gaps.length - 1)];
-      [rx, ry] = [rx + gap, ry + gap];
-    }
-    const headline = line.style === "headline";
-    return {
-      rx,
-      ry,
-      cy: first.cy,
-      size: headline ? first.size : first.size * 0.5,
-      spacing: headline ? first.spacing : first.spacing * 0.32,
-    };
-  });
+function printArcs(felt, first, { gap, room, size, most }) {
+  const lines = Math.min(felt.print.length - 1, most);
+  const between = Math.min(gap, room / Math.max(lines, 1));
+  const small = Math.min(size, between * 0.82);
+  return [
+    first,
+    ...numbers(lines).map((line) => {
+      const out = between * line + (gap - between) * 0.5 + gap * 0.25;
+      const spacing = (first.spacing * 0.32 * small) / size;
+      return { ...first, rx: first.rx + out, ry: first.ry + out, size: small, spacing };
+    }),
+  ];
 }
 
 /**

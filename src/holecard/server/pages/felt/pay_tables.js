@@ -1,37 +1,53 @@
 // @ts-check
-// Pay tables as casinos print them on the cloth, left and right of the dealer.
+// Pay tables as casinos print them on the cloth, left and right of the dealer, and as a dialog shows them.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
+import { dialogTables, payTableData } from "./wager_words.js";
 
 /** @typedef {import("./types.js").Felt} Felt */
-/** @typedef {import("./types.js").FeltWager} FeltWager */
-/** @typedef {{element: HTMLElement, lines: number, width: number}} Block */
+/** @typedef {import("./wager_words.js").PayTable} PayTable */
+/** @typedef {{table: PayTable, notes: string[], lines: number, width: number}} Block */
 
 /** The room of a column and the sizes of its letters, in units of the felt. */
-const [WIDTH, HEIGHT, LARGEST, SMALLEST] = [300, 146, 13.5, 8];
+const [WIDTH, HEIGHT, LARGEST, SMALLEST] = [330, 166, 13.5, 8];
+/** The most letters of a line of conditions. */
+const NOTE = 46;
 
 /**
- * Return the pay tables of a game, each as a table with a caption.
+ * Return the pay tables of a game, with the room that each takes on the cloth.
  * @param {Felt} felt
  * @returns {Block[]}
  */
 export function payTables(felt) {
-  const blocks = [];
-  const grid = felt.wagers.filter(byUpcard);
-  for (const wager of felt.wagers) {
-    if (!byUpcard(wager)) blocks.push(...plainTable(wager));
-    else if (wager === grid[0]) blocks.push(upcardTable(grid));
-  }
-  return blocks;
+  return payTableData(felt).map((table) => {
+    const notes = packed(table.notes, NOTE);
+    const rows = [table.head, ...table.rows].filter((row) => row.length > 0);
+    const widths = rows.map((row) => row.reduce((sum, cell) => sum + Math.max(cell.length, 3) + 1.6, 0));
+    const width = Math.max(table.caption.length * 1.5, ...notes.map((note) => note.length * 0.92), ...widths);
+    return { table, notes, lines: rows.length + notes.length + 1, width };
+  });
 }
 
 /**
- * Return the two columns of a cloth: blocks one by one to the side that has fewer lines.
+ * Return the two columns of a cloth in readable letters. Tables that do not fit, the longest first, keep their name and
+ * their conditions, and say where they are.
  * @param {readonly Block[]} blocks
  * @returns {[Block[], Block[]]}
  */
 export function twoColumns(blocks) {
+  const columns = divided(blocks);
+  const longest = blocks.reduce((most, block) => (block.table.rows.length > (most?.table.rows.length ?? 0) ? block : most), blocks[0]);
+  if (!longest?.table.rows.length || columns.every((column) => sizeOf(column) >= SMALLEST)) return columns;
+  return twoColumns(blocks.map((block) => (block === longest ? named(block) : block)));
+}
+
+/**
+ * Return blocks in two columns: one by one to the side that has fewer lines.
+ * @param {readonly Block[]} blocks
+ * @returns {[Block[], Block[]]}
+ */
+function divided(blocks) {
   /** @type {[Block[], Block[]]} */
   const columns = [[], []];
   const lines = [0, 0];
@@ -44,13 +60,13 @@ export function twoColumns(blocks) {
 }
 
 /**
- * Return the tables of a column that can be printed in readable letters; the page's dialog has the others too.
- * @param {readonly Block[]} blocks
+ * @param {Block} block
+ * @returns {Block}
  */
-export function fitting(blocks) {
-  let count = blocks.length;
-  while (count > 1 && sizeOf(blocks.slice(0, count)) < SMALLEST) count--;
-  return blocks.slice(0, count);
+function named({ table, notes }) {
+  const words = [...notes, t("wager.inDialog", { n: table.rows.length })];
+  const width = Math.max(table.caption.length * 1.5, ...words.map((note) => note.length));
+  return { table: { ...table, head: [], rows: [] }, notes: words, lines: words.length + 1, width };
 }
 
 /**
@@ -64,89 +80,56 @@ export function sizeOf(blocks) {
 }
 
 /**
- * Return odds as a cloth prints them: "13:2".
- * @param {string} odds
+ * Return a pay table for the cloth.
+ * @param {Block} block
  */
-export function shortOdds(odds) {
-  return odds.replace(/ to /, ":");
-}
-
-/** @param {FeltWager} wager */
-function byUpcard(wager) {
-  return wager.lines.length > 0 && wager.lines.every((line) => typeof line.pays !== "string");
+export function clothTable({ table, notes }) {
+  return tableElement(table, notes);
 }
 
 /**
- * @param {FeltWager} wager
- * @returns {Block[]}
+ * Return everything that the dialog shows.
+ * @param {Felt} felt
  */
-function plainTable(wager) {
-  const rows = wager.lines.map((line) => [line.line, typeof line.pays === "string" ? line.pays : odds(line.pays)]);
-  const widest = Math.max(...rows.map(([line, pays]) => line.length + pays.length + 3), wager.name.length * 1.5);
-  const blocks = [{ element: table(wager.name, rows), lines: rows.length + 1, width: widest }];
-  if (wager.tax.length) {
-    const taxes = byTax(wager);
-    const width = Math.max(...taxes.map(([lines, tax]) => lines.length + tax.length + 3));
-    blocks.push({ element: table(t("table.tax", { wager: wager.name }), taxes), lines: taxes.length + 1, width });
-  }
-  return blocks;
-}
-
-/**
- * Return the hands of each tax as one line.
- * @param {FeltWager} wager
- */
-function byTax(wager) {
-  /** @type {Map<string, string[]>} */
-  const hands = new Map();
-  for (const { line, tax } of wager.tax) hands.set(tax, [...(hands.get(tax) ?? []), line]);
-  return [...hands].map(([tax, lines]) => [lines.join(", "), tax]);
-}
-
-/** @param {Record<string, string>} pays */
-const odds = (pays) =>
-  Object.entries(pays)
-    .map(([upcard, odd]) => `${upcard}: ${shortOdds(odd)}`)
-    .join(", ");
-
-/**
- * @param {string} caption
- * @param {readonly string[][]} rows
- */
-function table(caption, rows) {
-  const lines = rows.map(([line, pays]) => h("tr", null, h("th", { scope: "row" }, line), h("td", null, pays)));
-  return h("table", { class: "pay-table" }, h("caption", null, caption), h("tbody", null, lines));
-}
-
-/**
- * Return one table for wagers whose odds depend on the upcard: a row for each.
- * @param {readonly FeltWager[]} wagers
- * @returns {Block}
- */
-function upcardTable(wagers) {
-  const upcards = Object.keys(wagers[0].lines[0].pays);
-  const head = h(
-    "tr",
-    null,
-    h("td", null, t("table.upcard")),
-    upcards.map((one) => h("th", { scope: "col" }, one === "T" ? "10" : one)),
-  );
-  const rows = wagers.flatMap((wager) =>
-    wager.lines.map((line) =>
-      h(
-        "tr",
-        null,
-        h("th", { scope: "row" }, wager.lines.length > 1 ? line.line : wager.name),
-        upcards.map((one) => h("td", null, shortOdds(/** @type {any} */ (line.pays)[one]))),
-      ),
+export function dialogParts(felt) {
+  return dialogTables(felt).map((table) =>
+    h(
+      "section",
+      null,
+      h("h2", null, table.caption),
+      h("ul", { class: "conditions" }, table.notes.map((note) => h("li", null, note))),
+      table.rows.length > 0 && h("div", { class: "scroll" }, tableElement({ ...table, caption: "" }, [])),
     ),
   );
-  const element = h(
+}
+
+/**
+ * @param {PayTable} table
+ * @param {readonly string[]} notes
+ */
+function tableElement({ caption, head, rows }, notes) {
+  return h(
     "table",
-    { class: "pay-table by-upcard" },
-    h("caption", null, t("table.byUpcard")),
-    h("thead", null, head),
-    h("tbody", null, rows),
+    { class: head.length ? "pay-table by-upcard" : "pay-table" },
+    caption && h("caption", null, caption, notes.map((note) => h("small", null, note))),
+    head.length > 0 && h("thead", null, h("tr", null, h("td", null, head[0]), head.slice(1).map((one) => h("th", { scope: "col" }, one)))),
+    h("tbody", null, rows.map(([line, ...cells]) => h("tr", null, h("th", { scope: "row" }, line), cells.map((cell) => h("td", null, cell))))),
   );
-  return { element, lines: rows.length + 2, width: 56 };
+}
+
+/**
+ * Return words on lines: as many on a line as fit.
+ * @param {readonly string[]} words
+ * @param {number} most letters of a line
+ * @returns {string[]}
+ */
+export function packed(words, most) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const one of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + one.length + 3 <= most) lines[lines.length - 1] = `${last} · ${one}`;
+    else lines.push(one);
+  }
+  return lines;
 }

@@ -5,6 +5,8 @@ import "../core/header.js";
 import { get, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { moment } from "../core/format.js";
+import { houseWagers } from "../core/house_tables.js";
+import { changedWords } from "../core/setting_words.js";
 import { t } from "../core/text.js";
 import { copyLink, saveFile } from "./copy.js";
 import { showPlainTable } from "./plain_table.js";
@@ -61,7 +63,7 @@ class RoundPage extends HTMLElement {
       this.#head(replay),
       h("div", { class: "replay-table" }, this.#felt, this.#player.controls),
       h("section", { class: "panel step-panel", "aria-labelledby": "steps-title" }, h("h2", { id: "steps-title" }, t("history.steps")), this.#player.list),
-      h("div", { class: "replay-results" }, resultTable(last), review),
+      h("div", { class: "replay-results" }, resultTable(last, houseWagers(replay.felt)), review),
       h("details", { class: "panel plain", open: !this.#felt }, h("summary", null, t("history.plain")), this.#plain),
       this.#links(replay),
     );
@@ -88,12 +90,19 @@ class RoundPage extends HTMLElement {
 
   /** @param {RoundReplay} replay */
   #head(replay) {
+    const changed = changedWords(replay.settings);
     const to = (/** @type {number | null} */ number, /** @type {string} */ key) =>
       number ? h("a", { class: "button quiet", href: replayAddress(this.#table, number) }, t(key, { number })) : null;
     return h(
       "header",
       { class: "replay-head" },
-      h("div", null, h("h1", null, replay.title), h("p", { class: "muted" }, t("history.roundAt", { number: replay.number, when: moment(replay.at) }))),
+      h(
+        "div",
+        null,
+        h("h1", null, replay.title),
+        h("p", { class: "muted" }, t("history.roundAt", { number: replay.number, when: moment(replay.at) })),
+        changed && h("p", { class: "changed small" }, t("history.changed", { what: changed })),
+      ),
       h(
         "nav",
         { class: "row", "aria-label": t("history.aboutRound") },
@@ -110,6 +119,7 @@ class RoundPage extends HTMLElement {
       "p",
       { class: "row replay-links" },
       copyLink(replayAddress(this.#table, this.#number)),
+      h("a", { class: "button quiet", href: `/tables/${encodeURIComponent(this.#table)}/rules` }, t("history.toRules")),
       h("button", { type: "button", class: "quiet", onclick: () => this.#save() }, t("history.download")),
       h("a", { class: "button quiet", href: shoe }, t("history.toShoe")),
       h("a", { class: "button quiet", href: "/history" }, t("history.toHistory")),

@@ -4,6 +4,7 @@
 import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { gain, money, withSuits } from "../core/format.js";
+import { houseNote, wagerName } from "../core/house_tables.js";
 import { t } from "../core/text.js";
 import { whoIs } from "./words.js";
 
@@ -13,8 +14,9 @@ import { whoIs } from "./words.js";
 /**
  * Return the results of a round as a table.
  * @param {ShownTable} view the last one
+ * @param {ReadonlySet<string>} house wagers with house tables
  */
-export function resultTable(view) {
+export function resultTable(view, house) {
   const columns = ["who", "wager", "stake", "net"];
   return h(
     "section",
@@ -32,13 +34,14 @@ export function resultTable(view) {
             "tr",
             null,
             h("td", null, whoIs(result.seat, view)),
-            h("td", null, result.wager, h("small", { class: "line" }, result.line)),
+            h("td", null, wagerName(result.wager, !house.has(result.wager)), h("small", { class: "line" }, result.line)),
             h("td", { class: "number" }, money(result.stake)),
             h("td", { class: `number ${result.net > 0 ? "won" : result.net < 0 ? "lost" : ""}` }, gain(result.net)),
           ),
         ),
       ),
     ),
+    houseNote(view.results.map(({ wager }) => ({ printed: !house.has(wager) }))),
   );
 }
 

@@ -4,6 +4,7 @@
 import { get } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { gain, moment, money } from "../core/format.js";
+import { changedWords } from "../core/setting_words.js";
 import { t } from "../core/text.js";
 import { copyLink } from "./copy.js";
 import { miniCards } from "./mini_cards.js";
@@ -87,6 +88,7 @@ export class RoundList {
 function roundItem(round) {
   const { summary } = round;
   const address = replayAddress(round.table, round.number);
+  const changed = changedWords(round.settings);
   const outcome = summary.net > 0 ? "won" : summary.net < 0 ? "lost" : "";
   return h(
     "li",
@@ -95,6 +97,7 @@ function roundItem(round) {
       "div",
       { class: "round-what" },
       h("a", { class: "round-title", href: address }, round.title),
+      changed && h("span", { class: "muted small" }, t("history.changed", { what: changed })),
       h("time", { class: "muted", dateTime: new Date(round.at).toISOString() }, moment(round.at)),
     ),
     h(

@@ -4,6 +4,8 @@
 import { get } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { count, gain, money } from "../core/format.js";
+import { houseNote, wagerName } from "../core/house_tables.js";
+import { changedWords } from "../core/setting_words.js";
 import { t } from "../core/text.js";
 import { plot } from "./plot.js";
 
@@ -73,13 +75,19 @@ export function showStatistics(place, found, sheet) {
 }
 
 /**
- * Return the name of a game; games that are played with several settings get a part of the sheet's hash.
+ * Return the name of a game with its changed settings; where two are still alike, with a part of the sheet's hash.
  * @param {Game} game
  * @param {readonly Game[]} all
  */
 export function gameName(game, all) {
-  const isAlone = all.filter((one) => one.title === game.title).length === 1;
-  return isAlone ? game.title : t("history.withSettings", { title: game.title, sheet: game.sheet.slice(0, 6) });
+  const isAlone = all.filter((one) => titled(one) === titled(game)).length === 1;
+  return isAlone ? titled(game) : t("history.withSettings", { title: titled(game), sheet: game.sheet.slice(0, 6) });
+}
+
+/** @param {Pick<Game, "title" | "settings">} game */
+function titled({ title, settings }) {
+  const changed = changedWords(settings);
+  return changed ? t("history.withSettings", { title, sheet: changed }) : title;
 }
 
 /**
@@ -108,6 +116,7 @@ function gameTable(game, all) {
       ),
       h("tbody", { role: "rowgroup" }, game.wagers.map(wagerRow)),
     ),
+    houseNote(game.wagers),
   );
 }
 
@@ -126,7 +135,7 @@ function wagerRow(wager) {
   return h(
     "tr",
     { role: "row" },
-    h("th", { scope: "row", role: "rowheader" }, wager.wager),
+    h("th", { scope: "row", role: "rowheader" }, wagerName(wager.wager, wager.printed)),
     NUMBERS.map((name, place) =>
       h(
         "td",

@@ -1,31 +1,36 @@
 // @ts-check
-// <hc-game>: one game with its felt, rules, pay tables, exact edges, and how its printed rules are read.
+// <hc-game>: one game, or one table with its settings: felt, rules, pay tables, exact edges, and how printed rules are read.
 
 import "../core/header.js";
 import { announceNow } from "../core/announce.js";
 import { get, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
+import { houseNote, wagerName } from "../core/house_tables.js";
+import { changedWords, settingTexts, settingsOf } from "../core/setting_words.js";
 import { t } from "../core/text.js";
+import { queryOf } from "../drill/address.js";
 import { feltPicture } from "../felt/picture.js";
 import { edgesOf } from "./edges.js";
 import { gameAddress, playButton } from "./game_card.js";
-import { openOptions, switchWords } from "./options.js";
+import { tableAddress } from "./opening.js";
+import { openOptions } from "./options.js";
 import { payTable, tableGroups } from "./pay_table.js";
 
 /** @typedef {import("../core/protocol").GameRules} GameRules */
+/** @typedef {import("../core/protocol").RulesOfTable} RulesOfTable */
 /** @typedef {import("../core/protocol").WagerEdge} WagerEdge */
 
 class Game extends HTMLElement {
   #problem = h("p", { class: "problem", role: "alert" });
 
   async connectedCallback() {
-    const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+    const [, kind, place = ""] = location.pathname.split("/");
+    const name = decodeURIComponent(place);
     replaceChildren(this, h("p", { class: "muted" }, t("common.loading")));
     try {
       await signedIn();
-      const game = /** @type {GameRules} */ (await get(`/games/${encodeURIComponent(name)}`));
-      document.title = `${game.title} · ${t("common.brand")}`;
-      this.#show(game);
+      if (kind === "tables") this.#showTable(name, await get(`/tables/${encodeURIComponent(name)}/rules`));
+      else this.#showGame(await get(`/games/${encodeURIComponent(name)}`));
     } catch (error) {
       this.#say(error);
       replaceChildren(this, h("h1", null, name), this.#problem, h("p", null, h("a", { href: "/" }, t("game.all"))));
@@ -33,12 +38,63 @@ class Game extends HTMLElement {
   }
 
   /** @param {GameRules} game */
-  #show(game) {
+  #showGame(game) {
+    const onError = (/** @type {unknown} */ error) => this.#say(error);
+    const address = gameAddress(game.game);
+    const source = /** @type {string} */ (game.rules.source);
+    const options = { type: "button", "aria-haspopup": "dialog", onclick: () => openOptions(game, onError) };
+    this.#show(game, [
+      h("p", null, game.about),
+      source && h("p", { class: "muted small" }, t("game.source", { source })),
+      h(
+        "div",
+        { class: "row" },
+        playButton(game, onError),
+        h("button", options, t("game.openOptions")),
+        h("a", { class: "button quiet", href: `${address}/strategy` }, t("game.strategy")),
+        h("a", { class: "button quiet", href: `${address}/drill` }, t("game.drill")),
+      ),
+    ]);
+  }
+
+  /**
+   * @param {string} table
+   * @param {RulesOfTable} rules
+   */
+  #showTable(table, rules) {
+    const address = gameAddress(rules.game);
+    const changed = changedWords(rules.settings);
+    const query = queryOf({ settings: settingTexts(rules.settings) });
+    this.#show(rules, [
+      h("p", null, t("game.tableRules")),
+      changed && h("p", { class: "changed" }, t("game.changed", { what: changed })),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button gold", href: tableAddress(table) }, t("game.toTable")),
+        h("a", { class: "button quiet", href: `${address}/strategy${query}` }, t("game.strategy")),
+        h("a", { class: "button quiet", href: `${address}/drill${query}` }, t("game.drill")),
+        changed && h("a", { class: "button quiet", href: address }, t("game.toGame")),
+      ),
+    ]);
+  }
+
+  /**
+   * @param {GameRules | RulesOfTable} game
+   * @param {import("../core/dom.js").Child[]} words below the title
+   */
+  #show(game, words) {
+    document.title = `${game.title} · ${t("common.brand")}`;
     const edges = h("section", { class: "panel" });
     const tables = game.felt?.wagers ?? [];
     replaceChildren(
       this,
-      this.#hero(game),
+      h(
+        "div",
+        { class: "game-hero" },
+        game.felt && h("div", { class: "game-picture" }, feltPicture(game.felt)),
+        h("div", { class: "game-hero-words" }, h("h1", null, game.title), words),
+      ),
       this.#problem,
       h(
         "div",
@@ -47,35 +103,9 @@ class Game extends HTMLElement {
         h("div", { class: "game-column" }, rules(game), rulings(game)),
       ),
     );
-    showEdges(edges, game.game);
-  }
-
-  /** @param {GameRules} game */
-  #hero(game) {
-    const onError = (/** @type {unknown} */ error) => this.#say(error);
-    const address = gameAddress(game.game);
-    const source = /** @type {string} */ (game.rules.source);
-    const options = { type: "button", "aria-haspopup": "dialog", onclick: () => openOptions(game, onError) };
-    return h(
-      "div",
-      { class: "game-hero" },
-      game.felt && h("div", { class: "game-picture" }, feltPicture(game.felt)),
-      h(
-        "div",
-        { class: "game-hero-words" },
-        h("h1", null, game.title),
-        h("p", null, game.about),
-        source && h("p", { class: "muted small" }, t("game.source", { source })),
-        h(
-          "div",
-          { class: "row" },
-          playButton(game, onError),
-          h("button", options, t("game.openOptions")),
-          h("a", { class: "button quiet", href: `${address}/strategy` }, t("game.strategy")),
-          h("a", { class: "button quiet", href: `${address}/drill` }, t("game.drill")),
-        ),
-      ),
-    );
+    const isChanged = "settings" in game && Object.keys(game.settings).length > 0;
+    if (isChanged) replaceChildren(edges, h("h2", null, t("game.edges")), h("p", { class: "muted" }, t("game.noEdges")));
+    else showEdges(edges, game.game);
   }
 
   /** @param {unknown} error */
@@ -86,7 +116,7 @@ class Game extends HTMLElement {
   }
 }
 
-/** @param {GameRules} game */
+/** @param {GameRules | RulesOfTable} game */
 function rules(game) {
   return h(
     "section",
@@ -99,7 +129,7 @@ function rules(game) {
   );
 }
 
-/** @param {GameRules} game */
+/** @param {GameRules | RulesOfTable} game */
 function payTables(game) {
   const sentences = new Map(
     /** @type {{name: string, sentences: string[]}[]} */ (game.rules.wagers).map((wager) => [wager.name, wager.sentences]),
@@ -112,7 +142,7 @@ function payTables(game) {
   );
 }
 
-/** @param {GameRules} game */
+/** @param {GameRules | RulesOfTable} game */
 function rulings(game) {
   const found = /** @type {{on: string, reading: string, why: string, switches: string[]}[]} */ (game.rules.rulings);
   if (found.length === 0) return null;
@@ -128,7 +158,7 @@ function rulings(game) {
         h("p", null, ruling.reading),
         ruling.why && h("p", { class: "muted" }, t("game.why", { why: ruling.why })),
         ruling.switches.length > 0 &&
-          h("p", { class: "muted" }, t("game.otherwise", { what: ruling.switches.map(switchWords).join("; ") })),
+          h("p", { class: "muted" }, t("game.otherwise", { what: ruling.switches.map((one) => changedWords(settingsOf(one))).join("; ") })),
       ),
     ),
   );
@@ -149,7 +179,7 @@ async function showEdges(section, game) {
       title,
       h("p", { class: "muted" }, words),
       found.wagers.length > 0 && edgeTable(found.wagers),
-      found.wagers.some((edge) => !edge.printed) && h("p", { class: "muted small" }, `* ${t("lobby.houseTable")}`),
+      houseNote(found.wagers),
     );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -173,7 +203,7 @@ function edgeTable(edges) {
           h(
             "tr",
             null,
-            h("th", { scope: "row" }, edge.wager, edge.printed ? null : "*"),
+            h("th", { scope: "row" }, wagerName(edge.wager, edge.printed)),
             h("td", { class: "number" }, edge.text),
             h("td", { class: "muted" }, edge.unit),
           ),

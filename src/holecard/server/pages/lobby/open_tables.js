@@ -4,6 +4,7 @@
 import { announce } from "../core/announce.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { money } from "../core/format.js";
+import { changedWords } from "../core/setting_words.js";
 import { t } from "../core/text.js";
 import { middleSeat, sitAndGo, tableAddress } from "./opening.js";
 
@@ -26,7 +27,7 @@ export function openTableCard(table, game, name, onError) {
     "li",
     { class: "open-table panel" },
     h("div", { class: "open-table-head" }, h("h3", null, title), h("span", { class: "muted numbers" }, limits(table, game))),
-    changed && h("p", { class: "muted small" }, changed),
+    changed && h("p", { class: "changed small" }, changed),
     h(
       "p",
       { class: "seat-dots", role: "img", "aria-label": t("lobby.freeSeats", { free, seats: table.seats }) },
@@ -41,6 +42,7 @@ export function openTableCard(table, game, name, onError) {
       { class: "row" },
       sitButton(table, isMine, name, onError),
       !isMine && h("a", { class: "button quiet", href: tableAddress(table.id), "aria-label": t("lobby.watchTable", { game: title }) }, t("lobby.watch")),
+      h("a", { class: "button quiet", href: `${tableAddress(table.id)}/rules`, "aria-label": t("lobby.rulesOf", { game: title }) }, t("lobby.rules")),
       copyButton(table),
     ),
   );
@@ -119,8 +121,6 @@ export function limits(table, game) {
 
 /** @param {TableInfo} table */
 function changes(table) {
-  const found = Object.entries(table.settings);
-  if (found.length === 0) return null;
-  const words = found.map(([path, value]) => `${path.split(".").at(-1)?.replaceAll("_", " ")} ${value}`);
-  return t("lobby.changed", { what: words.join(", ") });
+  const words = changedWords(table.settings);
+  return words ? t("lobby.changed", { what: words }) : null;
 }

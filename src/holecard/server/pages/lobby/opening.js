@@ -5,7 +5,7 @@ import { commandId, get, post, signedIn } from "../core/api.js";
 
 /** @typedef {import("../core/protocol").TableInfo} TableInfo */
 /** @typedef {import("../core/protocol").Pace} Pace */
-/** @typedef {Record<string, string | number | boolean>} TableSettings */
+/** @typedef {Record<string, string | number | boolean | number[]>} TableSettings */
 
 /** How long tables wait, in seconds. */
 export const PACES = {

@@ -4,50 +4,24 @@
 import { get, signedIn } from "../core/api.js";
 import { choice, closeButton, closeOutside } from "../core/dialog.js";
 import { h, replaceChildren } from "../core/dom.js";
+import { changedWords } from "../core/setting_words.js";
 import { t } from "../core/text.js";
 import { PACES, openTable, sitAndGo } from "./opening.js";
 
 /** @typedef {import("../core/protocol").GameInfo} GameInfo */
 /** @typedef {import("./opening.js").TableSettings} TableSettings */
-/** @typedef {{on: string, reading: string, switches: string[]}} Ruling */
+/** @typedef {import("../core/protocol").TableReading} TableReading */
 
 /** The numbers of decks where the sheet leaves them open. */
 const DECKS = [1, 2, 4, 6, 8];
 
 /**
- * Return the settings in a switch of a ruling, such as "dealer.hole_card='no peek' --set dealer.natural_takes=original".
- * @param {string} words
- * @returns {TableSettings}
+ * Return whether two readings cannot be chosen together: they give one setting different values.
+ * @param {TableSettings} one
+ * @param {TableSettings} other
  */
-export function settingsOf(words) {
-  return Object.fromEntries(
-    words.split(" --set ").map((one) => {
-      const [path = "", ...rest] = one.split("=");
-      return [path, valueOf(rest.join("=").replace(/^(['"])(.*)\1$/, "$2"))];
-    }),
-  );
-}
-
-/**
- * @param {string} text
- * @returns {string | number | boolean}
- */
-function valueOf(text) {
-  if (text === "true" || text === "false") return text === "true";
-  return /^-?\d+$/.test(text) ? Number(text) : text;
-}
-
-/**
- * Return a switch in words: "hole card: no peek".
- * @param {string} words
- */
-export function switchWords(words) {
-  const found = Object.entries(settingsOf(words)).map(([path, value]) => {
-    const key = path.split(".").at(-1)?.replaceAll("_", " ") ?? path;
-    if (typeof value === "boolean") return value ? key : t("lobby.without", { what: key });
-    return `${key}: ${value}`;
-  });
-  return found.join(", ");
+export function contradict(one, other) {
+  return Object.entries(one).some(([path, value]) => path in other && String(other[path]) !== String(value));
 }
 
 /**
@@ -64,7 +38,7 @@ export async function openOptions(game, onError) {
     onError(error);
     return;
   }
-  const chosen = new Choices(game, found.rules);
+  const chosen = new Choices(game, found);
   const problem = h("p", { class: "problem", role: "alert" });
   const open = h("button", { type: "button", class: "gold" }, t("lobby.openTable"));
   const dialog = h(
@@ -98,29 +72,33 @@ export async function openOptions(game, onError) {
 class Choices {
   /** @type {keyof typeof PACES} */
   waits = "relaxed";
-  /** @type {Map<string, TableSettings>} */
-  #readings = new Map();
+  /** @type {Map<TableReading, TableSettings>} */
+  #chosen = new Map();
+  /** @type {Map<TableReading, HTMLElement>} */
+  #elements = new Map();
+  #said = h("p", { class: "muted small", role: "status" });
 
   /**
    * @param {GameInfo} game
-   * @param {Record<string, any>} rules
+   * @param {import("../core/protocol").GameRules} found
    */
-  constructor(game, rules) {
+  constructor(game, found) {
     this.game = game;
-    this.rules = rules;
+    this.found = found;
     this.count = game.felt?.decks ?? 0;
   }
 
   /** The settings that make the table differ from the game. */
   settings() {
     /** @type {TableSettings} */
-    const found = Object.assign({}, ...this.#readings.values());
+    const found = Object.assign({}, ...this.#chosen.values());
     if (this.count !== this.game.felt?.decks) found["shoe.decks"] = this.count;
     return found;
   }
 
   decks() {
-    const offered = /** @type {number[]} */ (this.rules.definition.shoe.decks_offered);
+    const { shoe } = /** @type {{shoe: {decks_offered: number[]}}} */ (this.found.rules.definition);
+    const offered = shoe.decks_offered;
     const counts = offered.length ? offered : DECKS;
     if (counts.length < 2) return null;
     return choice("decks", t("lobby.decks"), String(this.count), counts.map((n) => [String(n), String(n)]), (value) => {
@@ -141,29 +119,53 @@ class Choices {
   }
 
   readings() {
-    const rulings = /** @type {Ruling[]} */ (this.rules.rulings).filter((ruling) => ruling.switches.length > 0);
-    if (rulings.length === 0) return null;
+    if (this.found.readings.length === 0) return null;
     return h(
       "details",
       { class: "readings" },
       h("summary", null, t("lobby.readings")),
-      rulings.map((ruling, index) =>
-        h(
-          "div",
-          { class: "reading" },
-          choice(
-            `reading-${index}`,
-            ruling.on,
-            "",
-            [["", t("lobby.asPrinted")], ...ruling.switches.map((one) => /** @type {[string, string]} */ ([one, switchWords(one)]))],
-            (value) => {
-              if (value) this.#readings.set(ruling.on, settingsOf(value));
-              else this.#readings.delete(ruling.on);
-            },
-          ),
-          h("small", null, ruling.reading),
-        ),
-      ),
+      this.#said,
+      this.found.readings.map((reading, index) => this.#reading(reading, index)),
     );
   }
+
+  /**
+   * @param {TableReading} reading
+   * @param {number} index
+   */
+  #reading(reading, index) {
+    const others = reading.choices.map((settings, place) => /** @type {[string, string]} */ ([String(place), changedWords(settings)]));
+    const element = h(
+      "div",
+      { class: "reading" },
+      choice(`reading-${index}`, title(reading), "", [["", t("lobby.asPrinted")], ...others], (value) =>
+        this.#choose(reading, value === "" ? null : /** @type {TableSettings} */ (reading.choices[Number(value)])),
+      ),
+      h("small", null, reading.reading),
+    );
+    this.#elements.set(reading, element);
+    return element;
+  }
+
+  /**
+   * Choose a reading; others that contradict it are as described again.
+   * @param {TableReading} reading
+   * @param {TableSettings | null} settings
+   */
+  #choose(reading, settings) {
+    this.#said.textContent = "";
+    this.#chosen.delete(reading);
+    if (settings === null) return;
+    for (const [other, chosen] of [...this.#chosen]) {
+      if (!contradict(settings, chosen)) continue;
+      this.#chosen.delete(other);
+      const described = this.#elements.get(other)?.querySelector("input");
+      if (described) described.checked = true;
+      this.#said.textContent = t("lobby.switchedBack", { on: other.on });
+    }
+    this.#chosen.set(reading, settings);
+  }
 }
+
+/** @param {TableReading} reading */
+const title = (reading) => (reading.base ? t("lobby.baseReading", { on: reading.on, base: reading.base }) : reading.on);

@@ -4,6 +4,7 @@
 import { get, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { percent } from "../core/format.js";
+import { changedWords, settingsOf } from "../core/setting_words.js";
 import { t } from "../core/text.js";
 import { queryOf, readAddress } from "../drill/address.js";
 import { chooseGame } from "../drill/games.js";
@@ -57,7 +58,7 @@ class Strategy extends HTMLElement {
         h(
           "p",
           { class: "muted links" },
-          settings.length > 0 && h("span", { class: "chip" }, settings.join(", ")),
+          settings.length > 0 && h("span", { class: "chip" }, settings.map((one) => changedWords(settingsOf(one))).join(" · ")),
           h("a", { href: `/games/${this.#game}/drill${queryOf({ settings })}` }, t("strategy.toDrill")),
           h("a", { href: "/strategy" }, t("strategy.toGames")),
         ),

@@ -16,7 +16,7 @@ import { t } from "../core/text.js";
  * @property {View} view
  * @property {ReadonlyMap<number, Stakes>} chips on the circles of your seats
  * @property {(seat: number, wager: string) => string | null} closed why a circle takes no chips now; null if it does
- * @property {(wager: string) => {min: number, max: number}} limits
+ * @property {(wager: string) => string} words limits and conditions of a circle
  */
 /**
  * @typedef {object} SeatActions
@@ -83,11 +83,11 @@ export class Seats {
   #spot(state, place, spot, old) {
     const button = old ?? this.#newSpot(place.seat, spot.name);
     const cents = state.chips.get(place.seat)?.[spot.name] ?? 0;
-    const { min, max } = state.limits(spot.name);
     const why = state.closed(place.seat, spot.name);
     button.ariaLabel = t("table.spot", { seat: place.seat, wager: spot.name, cents: money(cents) });
-    button.ariaDescription = why ?? t("table.limits", { min: money(min), max: money(max) });
-    button.title = `${spot.name}: ${t("table.limits", { min: money(min), max: money(max) })}`;
+    const words = state.words(spot.name);
+    button.ariaDescription = why ?? words;
+    button.title = words;
     button.setAttribute("aria-disabled", String(why !== null));
     button.dataset.cents = String(cents);
     position(button, spot);

@@ -11,15 +11,25 @@ import { t } from "../core/text.js";
 export class Status {
   banner = h("p", { class: "banner", role: "status", hidden: true });
   message = h("p", { class: "message", role: "alert" });
+  circle = h("p", { class: "circle-words", role: "status" });
   #money = h("strong", { "data-balance": "" });
   balance = h("p", null, h("span", { class: "muted" }, t("table.balance")), this.#money);
 
   /**
-   * Say why something is refused; nothing clears the line.
+   * Say why something is refused; nothing clears the line, and what was said of a circle.
    * @param {string} words
    */
   say(words) {
     this.message.textContent = words;
+    this.circle.textContent = "";
+  }
+
+  /**
+   * Say the limits and conditions of the circle that was touched.
+   * @param {string} words
+   */
+  tell(words) {
+    this.circle.textContent = words;
   }
 
   /** @param {number} cents */

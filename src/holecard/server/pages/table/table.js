@@ -4,10 +4,12 @@
 import "../coach/coach.js";
 import "../core/header.js";
 import "../felt/felt.js";
+import { circleWords } from "../felt/wager_words.js";
 import { prepareAnnouncements } from "../core/announce.js";
 import { get, onPerson, setBalance, setPerson, signedIn } from "../core/api.js";
 import { buyIn } from "../core/buy_in.js";
 import { h, replaceChildren } from "../core/dom.js";
+import { houseWagers } from "../core/house_tables.js";
 import { settings } from "../core/settings.js";
 import { t } from "../core/text.js";
 import { rememberCommitment } from "../fairness/seen.js";
@@ -18,6 +20,7 @@ import { showHelp } from "./help.js";
 import { ACTION_KEYS, onKeys } from "./keys.js";
 import { Rack } from "../betting/rack.js";
 import { resultList } from "./results.js";
+import { placard } from "./placard.js";
 import { Seats } from "./seats.js";
 import { ShoeDialog } from "./shoe_dialog.js";
 import { Status, noTable } from "./status.js";
@@ -100,20 +103,22 @@ class TableElement extends HTMLElement {
     this.#stop?.();
   }
 
-  /** @param {{game: string, title: string, felt: Felt, settings: Record<string, unknown>}} rules */
+  /** @param {import("../core/protocol").RulesOfTable} rules */
   #build(rules) {
     const { felt } = rules;
+    const sign = placard(felt, rules.settings);
     document.title = `${rules.title} · ${t("common.brand")}`;
     this.#felt.describe(felt);
     this.#felt.overlay.append(this.#words);
     const side = h("div", { class: "purse" }, this.#status.balance);
-    const middle = h("div", { class: "middle" }, this.#results, this.#status.message);
+    const middle = h("div", { class: "middle" }, this.#results, this.#status.message, this.#status.circle);
     this.#bar.append(side, middle, this.#coach);
     replaceChildren(
       this,
-      titleParts(rules, () => this.#shoe.open()),
+      titleParts({ ...rules, id: this.#id }, () => this.#shoe.open()),
       this.#status.banner,
       this.#felt,
+      sign.element,
       this.#bar,
       this.#summary,
     );
@@ -133,7 +138,12 @@ class TableElement extends HTMLElement {
       leave: (seat) => void this.#send({ do: "leave", seat }),
       focus: (seat) => this.#focus(seat),
     });
-    this.#felt.addEventListener("layout", () => this.#draw());
+    const drawSign = () => this.#felt.layout && sign.show(this.#felt.layout);
+    drawSign();
+    this.#felt.addEventListener("layout", () => {
+      drawSign();
+      this.#draw();
+    });
     this.#coach.addEventListener("advice", (/** @type {CustomEvent} */ event) => {
       if (this.#controls && event.detail.number === this.#number) this.#controls.advice = event.detail.actions;
     });
@@ -221,7 +231,7 @@ class TableElement extends HTMLElement {
       view,
       chips: betting.chips(view),
       closed: (seat, wager) => betting.closed(view, seat, wager),
-      limits: (wager) => betting.limits(wager),
+      words: (wager) => circleWords(/** @type {Felt} */ (this.#felt.description), wager),
     });
     const waiting = view.seats.some((seat) => seat.hands.length);
     this.#words.textContent = dealerWords(view, waiting, this.#felt.description) || this.#words.textContent;
@@ -229,7 +239,7 @@ class TableElement extends HTMLElement {
     this.#words.style.setProperty("--x", String(words.x));
     this.#words.style.setProperty("--y", String(words.y));
     this.#controls.show(view, betting.commands(view), this.#note(view), betting.balance);
-    replaceChildren(this.#results, resultList(view));
+    replaceChildren(this.#results, resultList(view, houseWagers(/** @type {Felt} */ (this.#felt.description))));
     replaceChildren(
       this.#summary,
       tableInWords(view).map((line) => h("li", null, line)),
@@ -300,7 +310,11 @@ class TableElement extends HTMLElement {
   #put(seat, wager, cents) {
     if (!this.#view || !this.#betting) return;
     const why = this.#betting.closed(this.#view, seat, wager) ?? this.#betting.put(this.#view, seat, wager, cents);
+    const felt = /** @type {Felt} */ (this.#felt.description);
+    // A main wager without a second one has no conditions besides its limits, which are on the cloth.
+    const words = wager === felt.main.name ? "" : circleWords(felt, wager);
     this.#status.say(why ?? "");
+    this.#status.tell(words);
   }
 
   /**

@@ -4,14 +4,20 @@
 import { h } from "../core/dom.js";
 import { money } from "../core/format.js";
 import { t } from "../core/text.js";
-import { payTables } from "../felt/pay_tables.js";
+import { dialogParts } from "../felt/pay_tables.js";
 import { edgeWords, edgesOf } from "../lobby/edges.js";
 
 /** @typedef {import("../felt/types.js").Felt} Felt */
 
 /**
+ * Return the address of a table's rules.
+ * @param {string} table
+ */
+export const rulesAddress = (table) => `/tables/${encodeURIComponent(table)}/rules`;
+
+/**
  * Return the title of a table.
- * @param {{game: string, title: string, felt: Felt, settings: Record<string, unknown>}} rules
+ * @param {{id: string, game: string, title: string, felt: Felt, settings: Record<string, unknown>}} rules
  * @param {() => void} openShoe
  */
 export function titleParts(rules, openShoe) {
@@ -21,7 +27,8 @@ export function titleParts(rules, openShoe) {
     t("table.range", { min: money(felt.main.min), max: money(felt.main.max) }),
   ];
   const line = h("p", { class: "facts" }, h("span", null, `${facts[0]} · `), facts[1]);
-  if (!Object.keys(rules.settings).length) void addEdge(rules.game, line);
+  if (Object.keys(rules.settings).length) line.append(" · ", h("strong", { class: "changed" }, t("table.changedRules")));
+  else void addEdge(rules.game, line);
   const copy = h("button", { type: "button", class: "quiet", onclick: () => share(copy) }, t("table.share"));
   const more = h(
     "button",
@@ -37,8 +44,8 @@ export function titleParts(rules, openShoe) {
     h(
       "div",
       { class: "title-links" },
-      felt.wagers.length > 0 && payDialog(felt),
-      h("a", { class: "button quiet", href: `/games/${rules.game}`, target: "_blank" }, t("table.rules")),
+      payDialog(felt),
+      h("a", { class: "button quiet", href: rulesAddress(rules.id), target: "_blank" }, t("table.rules")),
       h("button", { type: "button", class: "quiet", "data-shoe": "", onclick: openShoe }, t("table.shoe")),
       copy,
     ),
@@ -59,7 +66,7 @@ function payDialog(felt) {
       { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() },
       "×",
     ),
-    payTables(felt).map((block) => block.element),
+    dialogParts(felt),
   );
   const button = h(
     "button",

@@ -20,6 +20,7 @@ from holecard.server.records.coach_sessions import CoachSession
 from holecard.server.records.export import round_record
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
+from holecard.sheets.schema import RuleSheet
 from holecard.table.views import view
 
 #: How many messages the review of a round counts for.
@@ -57,6 +58,8 @@ class CoachedWager(_Part):
     """The expected net win per dollar staked; in dollars per round where stakes or payouts are fixed amounts."""
     text: str
     """The same in words: "costs 7.2¢ per $1"."""
+    printed: bool
+    """Whether the printed rules contain its pay table; otherwise it is a house table of our own."""
 
 
 class CoachedInsurance(_Part):
@@ -208,8 +211,16 @@ async def coach(table_id: str, service: Service, user: SignedIn) -> CoachAnswer:
     finished = round_number if table.is_between_rounds else round_number - 1
     answer = await service.compute(coached, table.sheet.content, seen, seat, last)
     session = await service.coach_sessions.of(table_id, user.id, finished)
+    marked = {part: _marked(answer[part], table.sheet) for part in ("late", "wagers")}
     return CoachAnswer.model_validate(
-        {**answer, "number": number, "round": round_number, "seat": seat or None, "session": _session(session)}
+        {
+            **answer,
+            **marked,
+            "number": number,
+            "round": round_number,
+            "seat": seat or None,
+            "session": _session(session),
+        }
     )
 
 
@@ -227,6 +238,12 @@ async def review_round(
         raise NotFound(f"you did not play in round {number} of this table")
     found = await service.compute(reviewed_round, record)
     return RoundReview.model_validate({**found, "table": table_id, "number": number})
+
+
+def _marked(wagers: list[dict[str, object]], sheet: RuleSheet) -> list[dict[str, object]]:
+    """Return wagers with whether their pay tables are printed."""
+    house = {wager.name for wager in sheet.tables.wagers if not wager.printed}
+    return [{**wager, "printed": wager["wager"] not in house} for wager in wagers]
 
 
 async def _free(table_id: str, table: FoldedTable, service: Service, user: str) -> Money:

@@ -46,6 +46,8 @@ class DrillQuestion(_Part):
     """The wager that may be placed, where that is the question."""
     pays: str | None
     """What that wager pays with this upcard."""
+    printed: bool
+    """False where that wager has a house table of our own, which the printed rules do not contain."""
     actions: list[str]
     """The answers, as a table offers them; for a wager, `place` and `pass`."""
 
@@ -188,6 +190,7 @@ def _question(sheet: RuleSheet, turn: DrillTurn) -> DrillQuestion:
         after_split=question.after_split,
         wager=question.wager,
         pays=_pays(sheet, question),
+        printed=all(wager.printed for wager in sheet.tables.wagers if wager.name == question.wager),
         actions=[option.action for option in question.options],
     )
 

@@ -15,6 +15,7 @@ from holecard.server.games import Games
 from holecard.server.host.loader import sheet_hash
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
+from holecard.server.web.table_readings import TableReading, table_readings
 from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.descriptions.felt import Felt, felt
 from holecard.sheets.schema import RuleSheet
@@ -53,6 +54,8 @@ class GameRules(GameInfo):
     """Rules, wagers with limits and pay lines, as docs/json.md describes them."""
     text: str
     """The rules in sentences."""
+    readings: list[TableReading]
+    """What can be chosen for a new table: the other readings of the rulings, with those of the game that it extends."""
 
 
 class RulesOfTable(BaseModel):
@@ -86,7 +89,9 @@ async def all_games(service: Service, _user: SignedIn) -> list[GameInfo]:
 async def one_game(name: str, service: Service, _user: SignedIn) -> GameRules:
     """Return the rules of a game."""
     sheet = service.games.sheet(name)
-    return await asyncio.to_thread(lambda: GameRules(**dict(_info(service.games, name)), **_described(sheet)))
+    readings = await asyncio.to_thread(table_readings, service.games, name)
+    described = await asyncio.to_thread(_described, sheet)
+    return GameRules(**dict(_info(service.games, name)), **described, readings=readings)
 
 
 @router.get("/games/{name}/edges", responses={202: {"model": EdgesOfGame}, **refusals(404)})

@@ -24,6 +24,7 @@ PAGE_ADDRESSES = {
     "/history/{table_id}/{number}": "replay",
     "/fairness": "fairness",
     "/tables/{table_id}": "table",
+    "/tables/{table_id}/rules": "game",
     "/tables/{table_id}/shoes/{shoe}": "fairness",
     "/games/{game}": "game",
     "/games/{game}/strategy": "strategy",

@@ -10,11 +10,13 @@ from pydantic import BaseModel, ConfigDict
 
 from holecard.errors import shortly
 from holecard.server.errors import NotFound
+from holecard.server.game.entries import SettingValue
 from holecard.server.host.hosted_table import is_table_id
 from holecard.server.host.replays import frames_of_round
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.messages import NewEntry
 from holecard.server.web.refusals import SIGNED_IN, refusals
+from holecard.server.web.table_info import settings_of_tables
 from holecard.sheets.descriptions.felt import Felt, felt
 from holecard.sheets.read import from_data
 
@@ -36,6 +38,8 @@ class RoundReplay(BaseModel):
     """When it ended, in milliseconds since 1970."""
     title: str
     """The name of the game, for people."""
+    settings: dict[str, SettingValue]
+    """Settings that made the table differ from the game, by path."""
     felt: Felt
     """The cloth, to draw it."""
     sheet: str
@@ -72,6 +76,7 @@ async def replay_round(
         number=number,
         at=row["at"],
         title=sheet.name,
+        settings=(await settings_of_tables(service, [table_id]))[table_id],
         felt=felt(sheet),
         sheet=row["sheet"],
         shoe=row["shoe"],

@@ -13,13 +13,14 @@ from pydantic import BaseModel, ConfigDict
 from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.fairness.shoe_document import ShoeDocument
-from holecard.server.game.entries import ShoeRevealed, read_entry
+from holecard.server.game.entries import SettingValue, ShoeRevealed, read_entry
 from holecard.server.host.hosted_table import is_table_id, stream_of
 from holecard.server.records.export import MEDIA_TYPES, export, round_record
 from holecard.server.records.summaries import RoundSummary, summary
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
 from holecard.server.web.services import Services
+from holecard.server.web.table_info import settings_of_tables
 from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
 from holecard.table.records.record import Record
@@ -49,6 +50,8 @@ class RoundInfo(BaseModel):
     """The name of the game."""
     title: str
     """The name of the game, for people."""
+    settings: dict[str, SettingValue]
+    """Settings that made the table differ from the game, by path."""
     shoe: str
     """The shoe that it was dealt from."""
     sheet: str
@@ -76,6 +79,8 @@ class PlayedShoe(BaseModel):
     """The shoe's id."""
     title: str
     """The name of the game, for people."""
+    settings: dict[str, SettingValue]
+    """Settings that made the table differ from the game, by path."""
     first: int
     """The number of the first of your rounds in it."""
     last: int
@@ -92,7 +97,8 @@ async def shoes(service: Service, user: SignedIn, limit: Annotated[int, Query(ge
     service.rates.take(user.id, limit / _ROUNDS_PER_MESSAGE)
     found = await service.reader.shoes_of(user.id, limit)
     ended = await _ended_shoes(service, {row["table"] for row in found})
-    return [PlayedShoe(**row, ended=row["shoe"] in ended) for row in found]
+    settings = await settings_of_tables(service, {row["table"] for row in found})
+    return [PlayedShoe(**row, settings=settings[row["table"]], ended=row["shoe"] in ended) for row in found]
 
 
 async def _ended_shoes(service: Services, tables: Collection[str]) -> set[str]:
@@ -118,7 +124,7 @@ async def history(
     service.rates.take(user.id, limit / _ROUNDS_PER_MESSAGE)
     async with service.reading:
         rows = await service.reader.rounds_of(user.id, limit, before, sheet)
-        return await asyncio.to_thread(_rounds, rows, await _sheets(service, rows), user.id)
+        return await _found(service, rows, user.id)
 
 
 @router.get("/history/export", response_class=Response, responses={200: {"content": _FILES}, **refusals(406)})
@@ -145,7 +151,7 @@ async def one_round(
     row = await service.reader.round(table_id, number) if is_table_id(table_id) else None
     if row is None:
         raise NotFound(f"table {shortly(table_id)} has no finished round {number}")
-    return (await asyncio.to_thread(_rounds, [row], await _sheets(service, [row]), user.id))[0]
+    return (await _found(service, [row], user.id))[0]
 
 
 @router.get(
@@ -161,12 +167,25 @@ async def _sheets(service: Services, rows: Sequence[Mapping[str, Any]]) -> dict[
     return await service.reader.sheets({row["sheet"] for row in rows})
 
 
-def _rounds(rows: Sequence[Mapping[str, Any]], sheets: Mapping[str, str], user: str) -> list[RoundInfo]:
+async def _found(service: Services, rows: Sequence[Mapping[str, Any]], user: str) -> list[RoundInfo]:
+    settings = await settings_of_tables(service, {row["table"] for row in rows})
+    sheets = await _sheets(service, rows)
+    return await asyncio.to_thread(_rounds, rows, sheets, settings, user)
+
+
+def _rounds(
+    rows: Sequence[Mapping[str, Any]],
+    sheets: Mapping[str, str],
+    settings: Mapping[str, dict[str, SettingValue]],
+    user: str,
+) -> list[RoundInfo]:
     dealt_by = {found: from_data(json.loads(content), "the stored sheet") for found, content in sheets.items()}
-    return [_round(row, round_record(row, sheets, user), dealt_by[row["sheet"]]) for row in rows]
+    return [
+        _round(row, round_record(row, sheets, user), dealt_by[row["sheet"]], settings[row["table"]]) for row in rows
+    ]
 
 
-def _round(row: Mapping[str, Any], record: Record, sheet: RuleSheet) -> RoundInfo:
+def _round(row: Mapping[str, Any], record: Record, sheet: RuleSheet, settings: dict[str, SettingValue]) -> RoundInfo:
     origin = record.origin
     assert origin is not None
     return RoundInfo(
@@ -175,6 +194,7 @@ def _round(row: Mapping[str, Any], record: Record, sheet: RuleSheet) -> RoundInf
         at=origin.at,
         game=row["game"],
         title=row["title"],
+        settings=settings,
         shoe=origin.shoe,
         sheet=origin.sheet,
         version=origin.version,

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
 
+from holecard.server.game.entries import SettingValue
 from holecard.server.money.returns import MAIN_WAGER
 from holecard.server.records.expectations import Expectations
 from holecard.server.records.export import formats
@@ -24,6 +25,7 @@ from holecard.server.records.statistics import (
 )
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN
+from holecard.server.web.table_info import settings_of_tables
 from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
 
@@ -45,6 +47,8 @@ class WagerStatistics(_Part):
     """Its name; the main game counts as one wager, with its doubles and splits."""
     is_main: bool
     """Whether it is the main game."""
+    printed: bool
+    """Whether the printed rules contain its pay table; otherwise it is a house table of our own."""
     settled: int
     """How many were settled: one for each seat and round."""
     staked: int
@@ -85,6 +89,8 @@ class GameStatistics(_Part):
     """The name of the game."""
     title: str
     """The name of the game, for people."""
+    settings: dict[str, SettingValue]
+    """Settings that made the tables differ from the game, by path."""
     sheet: str
     """The SHA-256 of the rule sheet."""
     rounds: int
@@ -125,51 +131,68 @@ async def statistics(service: Service, user: SignedIn) -> HistoryStatistics:
         companions = {found: sheet.tables.has_companion for found, sheet in sheets.items()}
         rounds = await asyncio.to_thread(service.kept_rounds.of, rows[::-1], user.id, companions)
     known = await service.expectations.of(contents, _PATIENCE)
-    titles = {(row["game"], row["sheet"]): row["title"] for row in rows}
-    return await asyncio.to_thread(_answer, rounds, known, sheets, titles)
+    last = {(row["game"], row["sheet"]): (row["title"], row["table"]) for row in rows}
+    settings = await settings_of_tables(service, {table for _, table in last.values()})
+    named = {key: (title, settings[table]) for key, (title, table) in last.items()}
+    return await asyncio.to_thread(_answer, rounds, known, sheets, named)
 
 
 def _answer(
     rounds: list[PlayedRound],
     known: Mapping[str, Expectations],
     sheets: Mapping[str, RuleSheet],
-    titles: Mapping[tuple[str, str], str],
+    named: Mapping[tuple[str, str], tuple[str, dict[str, SettingValue]]],
 ) -> HistoryStatistics:
+    """Return the answer; `named` has the title and the settings by game and sheet."""
     sums = by_game(rounds, known)
     return HistoryStatistics(
         ready=sheets.keys() == known.keys(),
         rounds=len(rounds),
         staked=sum(wager.staked for one in sums for wager in one.wagers.values()),
         net=sum(wager.net for one in sums for wager in one.wagers.values()),
-        games=[_game(one, rounds, known, sheets[one.sheet], titles[one.game, one.sheet]) for one in sums],
+        games=[_game(one, rounds, known, sheets[one.sheet], *named[one.game, one.sheet]) for one in sums],
         points=_points(cumulated(rounds, known)),
         formats=formats(),
     )
 
 
 def _game(
-    one: GameSum, rounds: list[PlayedRound], known: Mapping[str, Expectations], sheet: RuleSheet, title: str
+    one: GameSum,
+    rounds: list[PlayedRound],
+    known: Mapping[str, Expectations],
+    sheet: RuleSheet,
+    title: str,
+    settings: dict[str, SettingValue],
 ) -> GameStatistics:
+    house = {wager.name for wager in sheet.tables.wagers if not wager.printed}
     own = [played for played in rounds if (played.game, played.sheet) == (one.game, one.sheet)]
     names = sorted(one.wagers, key=lambda name: (name != MAIN_WAGER, name))
     stakes = sheet.tables.stakes[: 2 if sheet.tables.has_companion else 1]
     return GameStatistics(
         game=one.game,
         title=title,
+        settings=settings,
         sheet=one.sheet,
         rounds=one.rounds,
         wagers=[
-            _wager(name, one.wagers[name], is_known=name in known.get(one.sheet, {}), main=" and ".join(stakes))
+            _wager(
+                name,
+                one.wagers[name],
+                is_known=name in known.get(one.sheet, {}),
+                printed=name not in house,
+                main=" and ".join(stakes),
+            )
             for name in names
         ],
         points=_points(cumulated(own, known)),
     )
 
 
-def _wager(name: str, found: WagerSum, *, is_known: bool, main: str) -> WagerStatistics:
+def _wager(name: str, found: WagerSum, *, is_known: bool, printed: bool, main: str) -> WagerStatistics:
     return WagerStatistics(
         wager=main if name == MAIN_WAGER else name,
         is_main=name == MAIN_WAGER,
+        printed=printed,
         settled=found.settled,
         staked=found.staked,
         net=found.net,
