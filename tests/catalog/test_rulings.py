@@ -124,7 +124,7 @@ def test_every_switch_changes_the_tables_and_the_description(game: str, on: str,
     assert ruling.changed
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games(examples=True))
 def test_every_switch_of_a_shipped_sheet_is_offered(game: str) -> None:
     """None is left out because it contradicts the sheet."""
     assert [ruling.switches for ruling in describe(game).rulings] == [ruling.switches for ruling in rules(game).ruling]
