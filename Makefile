@@ -15,8 +15,9 @@ INSTALL_HOLECARD := $(INSTALL) --no-deps --no-build-isolation --editable .
 # Extra environments: $(call FRESH,name) creates .venv/name.
 FRESH = $(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/$(1)
 INSTALL_IN = $(BIN)/uv pip install --quiet --python .venv/$(1)/bin/python
-# Tests start many processes, so they write bytecode even where the shell says not to.
-PYTHON_FOR_TESTS := PYTHONDONTWRITEBYTECODE= $(BIN)/python
+# Tests start many processes, so they write bytecode even where the shell says not to. Sets of words have the same order
+# in every run, so that a failure repeats; `make repeat` tries other orders.
+PYTHON_FOR_TESTS := PYTHONDONTWRITEBYTECODE= PYTHONHASHSEED=$${PYTHONHASHSEED:-0} $(BIN)/python
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 

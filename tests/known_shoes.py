@@ -95,8 +95,8 @@ def holecard_command() -> list[str]:
 
 
 def how_to_repeat() -> str:
-    """Return the variable that chose the cards, as one types it."""
-    return f"{_VARIABLE}={os.environ[_VARIABLE]} " if os.environ.get(_VARIABLE) else ""
+    """Return the variables that chose the cards and the order of sets, as one types them."""
+    return "".join(f"{name}={os.environ[name]} " for name in (_VARIABLE, "PYTHONHASHSEED") if os.environ.get(name))
 
 
 if __name__ == "__main__":

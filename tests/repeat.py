@@ -1,8 +1,8 @@
 """Run a selection of tests again and again, until one fails: `make repeat ARGS="tests/server" TIMES=10`.
 
 Half of the runs happen while all cores are kept busy by something else (`BUSY=1`: all of them, `BUSY=0`: none), since
-what depends on the clock, on load or on order fails there. `SHOES=other` deals other cards in each run, to find tests
-that hold for the known cards only; they are to be read, not necessarily to be repaired.
+what depends on the clock or on load fails there. Sets have another order in each run (PYTHONHASHSEED). `SHOES=other`
+deals other cards in each run, to find tests that hold for the known cards only.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ def main() -> int:
     asked, selection = parser.parse_known_args()
     for number in range(1, asked.times + 1):
         is_busy = asked.busy == "1" or (asked.busy == "" and number % 2 == 0)
-        shoes = {"HOLECARD_SHOES": str(number)} if asked.shoes == "other" else {}
+        chosen = {"PYTHONHASHSEED": str(number)} | ({"HOLECARD_SHOES": str(number)} if asked.shoes == "other" else {})
         words = f"run {number} of {asked.times}, {'all cores busy' if is_busy else 'cores as they are'}"
         began = time.monotonic()
         with busy_cores(is_busy):
             command = [sys.executable, "-m", "pytest", "-q", *selection]
-            ended = subprocess.run(command, env={**os.environ, **shoes}, check=False)
+            ended = subprocess.run(command, env={**os.environ, **chosen}, check=False)
         print(f"{words}: {'red' if ended.returncode else 'green'}, {time.monotonic() - began:.0f} s", flush=True)
         if ended.returncode:
-            print('Above, "to repeat" says how to run each failed test alone with the same cards and seeds.')
+            print('Above, "to repeat" says how to run each failed test alone, with the same cards and seeds.')
             if is_busy:
                 print('To repeat it with busy cores: make repeat BUSY=1 ARGS="the name of the test"')
             return ended.returncode

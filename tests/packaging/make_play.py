@@ -64,7 +64,7 @@ def play(address: str) -> None:
     with urllib.request.urlopen(address) as answer:
         if b"<hc-lobby>" not in answer.read():
             sys.exit("the address does not show the lobby")
-    played = subprocess.run([sys.executable, str(CLIENT), address], capture_output=True, text=True, timeout=120)
+    played = subprocess.run([sys.executable, str(CLIENT), address], capture_output=True, text=True, timeout=600)
     print(played.stdout, end="")
     if played.returncode != 0:
         sys.exit(f"the client could not play a round:\n{played.stderr}")
@@ -73,7 +73,7 @@ def play(address: str) -> None:
 def end(process: subprocess.Popen[str]) -> str:
     """Press Ctrl-C, and return what was printed after it; make itself ends with the signal, as it always does."""
     os.killpg(process.pid, signal.SIGINT)
-    said, _ = process.communicate(timeout=30)
+    said, _ = process.communicate(timeout=300)
     if process.returncode not in (0, -signal.SIGINT):
         sys.exit(f"make play ended with {process.returncode}:\n{said}")
     return said

@@ -19,6 +19,9 @@ from docs.table_client import TableClient, decide, play, post
 from tests.patience import patient
 from tests.server.real_server import hold_port, real_server
 
+#: Seconds for bets and decisions: however slow the machine, the clock decides nothing.
+_SLOW = {"bet": 600, "act": 600}
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -73,7 +76,7 @@ def test_a_client_whose_connection_breaks_after_every_message_sees_the_same_roun
 def seated(address: str) -> TableClient:
     """Return a client that has bet and dealt."""
     _, cookie = post(address, "/api/v1/guest", {})
-    table, _ = post(address, "/api/v1/tables", {"id": str(uuid.uuid4()), "game": "classic"}, cookie)
+    table, _ = post(address, "/api/v1/tables", {"id": str(uuid.uuid4()), "game": "classic", "pace": _SLOW}, cookie)
     client = TableClient(address, table["id"], cookie)
     client.send(do="sit", seat=1)
     client.send(do="bet", seat=1, main=1000)
