@@ -40,8 +40,10 @@ A setting whose name occurs in only one section can be written without the secti
 their section (`main.max`), and settings of a side wager need the name of the wager. The usual abbreviations work, too
 (`--set H17 --set DAS=false`; see [Abbreviations](#abbreviations)). `holecard check FILE` reports
 what is wrong with a sheet and where. For a sheet that it accepts, it prints how every pay line was interpreted, with
-a hand that pays it and one that just misses it, and warns about lines that can never pay and about side wagers that
-favor the player. `holecard schema` prints a JSON Schema for editors. The [glossary](glossary.md) explains the terms.
+a hand that pays it and one that just misses it, and warns about lines that can never pay, rarer lines that pay less
+than more frequent ones, and side wagers that favor the player or keep more than a quarter of the stakes. `holecard
+schema` prints a JSON Schema for editors. The [glossary](glossary.md) explains the terms, and
+[What a sheet cannot say](limits-of-sheets.md) lists games that need more.
 
 Sections are merged with those of the extended sheet setting by setting. Lists, such as `decks_offered`, and the
 tables `when_dealer_has` and `quick_pay` are replaced as a whole. Side wagers are merged by name:

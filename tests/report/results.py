@@ -34,7 +34,7 @@ KINDS = {
     "games": Kind(GameList, ("games",)),
     "rules": Kind(lambda: holecard.describe("upcard-luck-21"), ("rules", "upcard-luck-21")),
     "tables": Kind(lambda: CompiledTables(holecard.rules("quick-pay")), ("tables", "quick-pay")),
-    "check": Kind(lambda: holecard.check("match-up"), ("check", "match-up")),
+    "check": Kind(lambda: holecard.check("upcard-luck-21"), ("check", "upcard-luck-21")),
     "replay": Kind(_replayed, ("replay", str(RECORD))),
     "analysis": Kind(lambda: holecard.analyze("upcard-luck-21"), ("analyze", "upcard-luck-21")),
     "a chart's analysis": Kind(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holecard.sheets.catalog import games
-from holecard.sheets.checks.dead_lines import unreachable_lines
+from holecard.sheets.checks.dead_lines import unreachable_lines, upcards_without_lines
 from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.wagers.dealer_hands import Finished
@@ -295,3 +295,31 @@ def test_endings_from_a_tiny_shoe() -> None:
 def test_cards_left_are_counted_by_value() -> None:
     """One deck without an ace, a ten and a king; counts are capped at what a dealer can use."""
     assert values_left(1, (1, 10, 10)) == (3, 4, 4, 4, 4, 3, 3, 3, 2, 2)
+
+
+def test_a_line_by_upcard_is_one_problem() -> None:
+    """Whatever upcards it never pays with, and for whatever reasons."""
+    odds = ", ".join(f'{upcard} = "9 to 1"' for upcard in "23456789TA")
+    lines = f'[{{ dealer = "16", pays = {{ {odds} }} }}, {{ dealer = "18 in 2 cards", pays = {{ {odds} }} }}]'
+    problems = unreachable_lines(
+        read_sheet(f'name = "S"\nextends = "classic"\n[[wager]]\nname = "W"\nlines = {lines}\n')
+    )
+    assert [problem.where for problem in problems] == ["wager.W.lines.0", "wager.W.lines.1"]
+    assert problems[0].what.endswith("can never pay: the dealer's hand never ends like this")
+    assert problems[1].what.endswith("can never pay with 2 to 6 up: the dealer's hand never ends like this")
+
+
+@pytest.mark.parametrize(
+    ("words", "then"),
+    [
+        ('placed = "after the check"', "A, 7, 8, 9, T up, so that the wager is not offered"),
+        ("", "A, 7, 8, 9, T up, so that the wager always loses"),
+        ('upcard = "2-7"', "7 up, so that the wager always loses"),
+        ('upcard = "2-6"', ""),
+    ],
+)
+def test_upcards_that_a_pay_table_leaves_out_are_named(words: str, then: str) -> None:
+    """A table by upcard without an odd for each of the wager's upcards."""
+    text = f'{words}\nlines = [{{ dealer = "busts", pays = {{ "2-5" = "1 to 1", 6 = "2 to 1" }} }}]'
+    problems = upcards_without_lines(read_sheet(f'name = "S"\nextends = "classic"\n[[wager]]\nname = "W"\n{text}\n'))
+    assert [problem.what for problem in problems] == ([f"no line pays with {then} with these upcards"] if then else [])

@@ -37,7 +37,7 @@ class SheetCheck(Presented):
     readings: tuple[Reading, ...]
     """every line of every pay table and tax schedule"""
     warnings: tuple[str, ...]
-    """lines that can never pay, better hands that pay less, wagers that favor the player"""
+    """lines that can never pay, better or rarer hands that pay less, wagers that favor the player or the house much"""
     favors: tuple[FavorableWager, ...]
     """wagers with an EV above zero; the main wager is not computed"""
 
@@ -60,30 +60,30 @@ def check(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
     except SheetError as refused:
         return SheetCheck(refused.sheet, None, refused.problems, (), (), ())
     readings, never_paid = _pay_lines(sheet)
-    favors = _favors(sheet)
-    warnings = (*map(str, odd_orderings(sheet)), *map(str, never_paid), *map(str, favors))
+    favors, odd_payouts = _payouts(sheet)
+    warnings = (*map(str, odd_orderings(sheet)), *map(str, never_paid), *map(str, favors), *odd_payouts)
     return SheetCheck(sheet.origin[0] or sheet.name, sheet, (), readings, warnings, favors)
 
 
 def _pay_lines(sheet: RuleSheet) -> tuple[tuple[Reading, ...], list[Problem]]:
-    """Return how every pay line was read, and the lines that can never pay; without side wagers there are none."""
+    """Return how every pay line was read, and lines and upcards that never pay; without side wagers there are none."""
     if not sheet.wager:
         return (), []
-    from holecard.sheets.checks.dead_lines import unreachable_lines
+    from holecard.sheets.checks.dead_lines import unreachable_lines, upcards_without_lines
     from holecard.sheets.checks.line_readings import line_readings
 
-    return tuple(line_readings(sheet)), unreachable_lines(sheet)
+    return tuple(line_readings(sheet)), [*unreachable_lines(sheet), *upcards_without_lines(sheet)]
 
 
-def _favors(sheet: RuleSheet) -> tuple[FavorableWager, ...]:
-    """Return the wagers that favor the player; numba is not loaded where there can be none.
+def _payouts(sheet: RuleSheet) -> tuple[tuple[FavorableWager, ...], tuple[str, ...]]:
+    """Return the wagers that favor the player, and odd payouts; numba is not loaded where there can be none.
 
     Insurance at 2 to 1 never favors the player: with an ace up and no ten held, at most 16 of 49 cards are tens.
     """
     if not sheet.wager and (sheet.insurance.pays == "none" or odds(sheet.insurance.pays) <= 2):
-        return ()
-    from holecard.exact.favorable_wagers import favorable_in_sheet
+        return (), ()
+    from holecard.exact.favorable_wagers import checked_wagers
     from holecard.kernels.cache import compiling
 
     with compiling("check"):
-        return favorable_in_sheet(sheet)
+        return checked_wagers(sheet)

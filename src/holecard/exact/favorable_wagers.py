@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from holecard.composition import full
 from holecard.deck import value_name
 from holecard.exact.results import Analysis, InsuranceResult, MainGame, WagerResult
+from holecard.exact.wagers.odd_payouts import odd_payouts
 from holecard.exact.wagers.wager_values import insurance, wager_result
 from holecard.sheets.checks.dead_lines import PayTable, pay_tables
 from holecard.sheets.schema import RuleSheet
@@ -43,23 +44,23 @@ def favorable_wagers(found: Analysis) -> tuple[FavorableWager, ...]:
     return (*_main(found.main), *_insurance(found.insurance), *side)
 
 
-def favorable_in_sheet(sheet: RuleSheet) -> tuple[FavorableWager, ...]:
-    """Return what favors the player among insurance and every side wager, from full shoes; not the main wager.
+def checked_wagers(sheet: RuleSheet) -> tuple[tuple[FavorableWager, ...], tuple[str, ...]]:
+    """Return what favors the player among insurance and side wagers, and odd payouts of side wagers, from full shoes.
 
     Every pay table that a house may choose is tried, with the rules under which it is in force if it is chosen by
-    decks or by decks and soft 17.
+    decks or by decks and soft 17. The main wager is not computed.
     """
-    side = (
-        one
-        for wager in sheet.wager
-        for table in pay_tables(sheet, wager)
-        if table.verb == "pay"
-        for one in _wager(
-            wager_result(table.tables, table.wager, full(table.decks)),
-            _table_name(sheet, table, several=len(wager.tables) > 1),
-        )
-    )
-    return (*_insurance(insurance(sheet.tables, full(sheet.shoe.decks))), *side)
+    favors = [*_insurance(insurance(sheet.tables, full(sheet.shoe.decks)))]
+    odd: list[str] = []
+    for wager in sheet.wager:
+        for table in pay_tables(sheet, wager):
+            if table.verb != "pay" or not table.wager.offered_upcards:
+                continue
+            name = _table_name(sheet, table, several=len(wager.tables) > 1)
+            found = wager_result(table.tables, table.wager, full(table.decks))
+            favors += _wager(found, name)
+            odd += odd_payouts(name, table.wager, found, table.decks)
+    return tuple(favors), tuple(odd)
 
 
 def _table_name(sheet: RuleSheet, table: PayTable, *, several: bool) -> str:

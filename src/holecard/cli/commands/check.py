@@ -24,7 +24,8 @@ def check(
 ) -> None:
     """Accept or refuse a rule sheet, and print how every pay line is read.
 
-    Warn about pay lines that can never pay, better hands that pay less, and side wagers that favor the player.
+    Warn about pay lines that can never pay, better or rarer hands that pay less, and side wagers that favor the player
+    or keep more than a quarter of the stakes.
     """
     found = check_sheet(file, settings_of(settings))
     if not found.accepted:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import permutations
 
-from holecard.deck import VALUES, card, value_name
+from holecard.deck import VALUES, card
 from holecard.errors import Problem
 from holecard.sheets.compile import compile_wager, table_in_force
 from holecard.sheets.schema import RuleSheet
@@ -77,11 +77,13 @@ def unreachable_lines(sheet: RuleSheet) -> list[Problem]:
 def pay_tables(sheet: RuleSheet, wager: Wager) -> Iterator[PayTable]:
     """Yield every pay table of a wager, including those not in force, and its tax schedule."""
     where = f"wager.{wager.name}"
+    needs_upcards = sheet.tables.wagers[sheet.wager.index(wager)].needs_upcards
     if wager.lines:
-        yield _pay_table(f"{where}.lines", wager, wager.lines, sheet)
+        yield _pay_table(f"{where}.lines", wager, wager.lines, sheet, needs_upcards)
     for name, lines in wager.tables.items():
         if lines:
-            yield _pay_table(f"{where}.tables.{name}", wager, lines, _rules_of_table(sheet, wager, name))
+            rules = _rules_of_table(sheet, wager, name)
+            yield _pay_table(f"{where}.tables.{name}", wager, lines, rules, needs_upcards)
     if wager.tax:
         compiled = compile_wager(wager, sheet)
         taxed = replace(compiled, looks_at=2, lines=compiled.tax, upcards=compiled.tax_upcards)
@@ -103,17 +105,20 @@ def _rules_of_table(sheet: RuleSheet, wager: Wager, name: str) -> RuleSheet:
     return sheet
 
 
-def _pay_table(where: str, wager: Wager, lines: tuple[PayLine, ...], sheet: RuleSheet) -> PayTable:
+def _pay_table(
+    where: str, wager: Wager, lines: tuple[PayLine, ...], sheet: RuleSheet, needs_upcards: frozenset[int]
+) -> PayTable:
     """Compile line by line, because a written line can become one for each upcard."""
     alone = [compile_wager(wager.model_copy(update={"lines": (line,), "tables": {}}), sheet) for line in lines]
     compiled = tuple(line for one in alone for line in one.lines)
     written = tuple(number for number, one in enumerate(alone) for _ in one.lines)
     titles = tuple(line.title for line in lines)
-    return PayTable(where, titles, replace(alone[0], lines=compiled), written, sheet.shoe.decks, sheet.tables)
+    together = replace(alone[0], lines=compiled, needs_upcards=needs_upcards)
+    return PayTable(where, titles, together, written, sheet.shoe.decks, sheet.tables)
 
 
 def _problems(table: PayTable, number: int) -> Iterator[Problem]:
-    """Yield one problem for a written line, or one for each upcard with which it never pays."""
+    """Yield one problem for a written line that never pays, with all upcards or with some."""
     cells = {i: _reason(table, i) for i, written in enumerate(table.written) if written == number}
     where, never = f"{table.where}.{number}", f"this line, {table.words[number]!r}, can never {table.verb}"
     reasons = set(cells.values())
@@ -121,10 +126,24 @@ def _problems(table: PayTable, number: int) -> Iterator[Problem]:
         if reason := reasons.pop():
             yield Problem(where, f"{never}: {reason}")
         return
+    by_reason: dict[str, set[int]] = {}
     for index, reason in cells.items():
         if reason:
-            (upcard,) = table.wager.lines[index].upcards
-            yield Problem(where, f"{never} with {value_name(upcard)} up: {reason}")
+            by_reason.setdefault(reason, set()).update(table.wager.lines[index].upcards)
+    each = [f"with {format_upcards(frozenset(upcards))} up: {reason}" for reason, upcards in by_reason.items()]
+    yield Problem(where, f"{never} {'; '.join(each)}")
+
+
+def upcards_without_lines(sheet: RuleSheet) -> list[Problem]:
+    """Return the pay tables by upcard that leave out some of the wager's upcards."""
+    found = []
+    for table in (table for wager in sheet.wager for table in pay_tables(sheet, wager) if table.verb == "pay"):
+        paid = frozenset[int]().union(*(line.upcards for line in table.wager.lines))
+        if left_out := table.wager.upcards - paid:
+            then = "is not offered" if table.wager.after_check else "always loses"
+            what = f"no line pays with {format_upcards(left_out)} up, so that the wager {then} with these upcards"
+            found.append(Problem(table.where, what))
+    return found
 
 
 # Trying a line
@@ -244,6 +263,8 @@ def _sentence(table: PayTable, index: int, furthest: Check, first: set[int]) -> 
 
 def _upcard_sentence(wager: SideWager, line: Line) -> str:
     if both := wager.upcards & line.upcards:
+        if len(line.upcards) == 1:
+            return "it never matches"
         return f"it never matches with {format_upcards(both)} up"
     return f"the wager wins only with {format_upcards(wager.upcards)} up"
 
