@@ -55,7 +55,8 @@ tables `when_dealer_has` and `quick_pay` are replaced as a whole. Side wagers ar
 - `without = ["Hedge 18", "Hedge 19"]` removes those wagers, and `without = "all"` removes all of them; a wager that
   is removed and then defined again starts from the defaults and comes last.
 
-A sheet does not inherit the name, `about`, `source`, or `[[ruling]]`s of the sheet it extends.
+A sheet does not inherit the name, `about`, or `source` of the sheet it extends, and only those `[[ruling]]`s with
+`inherit = true` that are still true of it: it neither rules on the point itself nor changes a setting of its switches.
 
 How to write values:
 

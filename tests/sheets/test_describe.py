@@ -21,6 +21,8 @@ def test_the_opening_sentence_lists_the_settings_in_force() -> None:
 def test_settings_are_written_as_in_a_sheet() -> None:
     """Sheets write true and false, Python True and False."""
     assert describe("classic", {"double_after_split": False}).about.endswith("double_after_split = false.")
+    cashed = describe("quick-pay", {"player.quick_pay": {"12": "lose half"}})
+    assert cashed.about.endswith('player.quick_pay = { 12 = "lose half" }.')
 
 
 def test_ties_are_described_in_one_sentence() -> None:

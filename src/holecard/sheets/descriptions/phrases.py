@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holecard.odds import odds, spell
+from holecard.sheets.files.toml_writer import toml_value
 
 #: Values of `dealer.hole_card` with which a dealer's natural can be found after the players have acted.
 UNCHECKED = ("no peek", "none", "peek under aces")
@@ -39,8 +40,11 @@ def on_soft_17(rule: str) -> str:
 
 
 def plain_value(value: object) -> str:
-    """Return a value as sheets write it, but without quotation marks: "true", "6 to 5"."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """Return a value as sheets write it, a text without quotation marks: true, 6 to 5, { 12 = "lose half" }."""
+    try:
+        return value if isinstance(value, str) else toml_value(value)
+    except TypeError:  # such as None, which TOML does not have
+        return str(value)
 
 
 def does(terms: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holecard.odds import odds
+from holecard.sheets.descriptions.describe_play import offers_doubling
 from holecard.sheets.descriptions.phrases import UNCHECKED, does, listed, verb
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.sections import PlayerRules, WhenDealerHas
@@ -22,7 +23,7 @@ _HOLE_CARD = {
 
 def short_rules(sheet: RuleSheet) -> tuple[ShortRule, ...]:
     """Return how the dealer plays soft 17, and every rule of the main game that differs from the default."""
-    return (*_dealer(sheet), *_player(sheet), *_settle(sheet))
+    return (*_dealer(sheet), *_player(sheet.player), *_settle(sheet))
 
 
 def _dealer(sheet: RuleSheet) -> Iterator[ShortRule]:
@@ -42,9 +43,8 @@ def _dealer(sheet: RuleSheet) -> Iterator[ShortRule]:
         yield "main.companion", f"a second wager, {sheet.main.companion.name}"
 
 
-def _player(sheet: RuleSheet) -> Iterator[ShortRule]:
-    player = sheet.player
-    if "double" in sheet.tables.actions:
+def _player(player: PlayerRules) -> Iterator[ShortRule]:
+    if offers_doubling(player):
         yield from _doubling(player)
     else:
         yield "player.double", "no doubling"
