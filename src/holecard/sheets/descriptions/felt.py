@@ -116,7 +116,8 @@ class FeltWager(FeltPart):
     on: Literal["two cards", "two cards and upcard", "all four cards"]
     """The cards that hands in its lines look at: the player's first two, alone or with the dealer's."""
     upcards: list[str]
-    """Upcards with which it can win (`2` to `9`, `T`, `A`); with any other it loses, or a token wins nothing."""
+    """Upcards with which it can win (`2` to `9`, `T`, `A`). With any other it loses, or a token wins nothing; after the
+    check it is not offered then."""
     needs: str | None
     """Another side wager that must be placed, too."""
     at_most_main: bool
@@ -230,7 +231,7 @@ def _wager(sheet: RuleSheet, wager: Wager, compiled: SideWager) -> FeltWager:
         placed=wager.placed,
         settled=_settled(compiled, hole_card_up=sheet.dealer.hole_card == "face up"),
         on=wager.on,
-        upcards=_names(compiled.upcards),
+        upcards=_names(compiled.offered_upcards if compiled.after_check else compiled.upcards),
         needs=compiled.needs,
         at_most_main=compiled.at_most_main,
         token=compiled.token,

@@ -61,7 +61,7 @@ export function conditionSentences(wager, felt) {
     t(`wager.placed.${wager.placed}`),
     wager.needs !== null && t("wager.needs", { needs: wager.needs }),
     wager.lines.some((line) => line.hand !== null) && t(`wager.on.${wager.on}`),
-    !all && t(wager.token ? "wager.showToken" : "wager.show", { upcards: upcardWords(wager.upcards) }),
+    !all && t(`wager.${shown(wager)}`, { upcards: shownUpcards(wager) }),
     t(`wager.settled.${wager.settled}`),
     wager.token && t("wager.token"),
     wager.tax.length > 0 && t("wager.tax", { upcards: taxUpcards(wager) }),
@@ -78,7 +78,8 @@ export function conditionSentences(wager, felt) {
 export function conditionMarks(wager, felt) {
   return [
     !wager.printed && t("wager.marks.house"),
-    wager.upcards.length < UPCARDS.length && t("wager.marks.show", { upcards: upcardWords(wager.upcards) }),
+    wager.upcards.length < UPCARDS.length &&
+      t(`wager.marks.${late(wager) ? "showOffered" : "show"}`, { upcards: shownUpcards(wager) }),
     wager.needs !== null && t("wager.marks.needs", { needs: wager.needs }),
     wager.at_most_main && t("wager.marks.atMost", { main: felt.main.name }),
     wager.placed !== "before the deal" && t(`wager.marks.placed.${wager.placed}`),
@@ -87,6 +88,15 @@ export function conditionMarks(wager, felt) {
     wager.tax.length > 0 && t("wager.marks.tax", { upcards: taxUpcards(wager) }),
   ].filter((words) => words !== false);
 }
+
+/** @param {FeltWager} wager */
+const late = (wager) => wager.placed !== "before the deal";
+
+/** @param {FeltWager} wager */
+const shown = (wager) => (late(wager) ? "showOffered" : wager.token ? "showToken" : "show");
+
+/** @param {FeltWager} wager */
+const shownUpcards = (wager) => (wager.upcards.length ? upcardWords(wager.upcards) : t("wager.noUpcard"));
 
 /** @param {FeltWager} wager */
 const taxUpcards = (wager) =>

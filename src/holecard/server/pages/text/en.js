@@ -349,6 +349,7 @@ export default {
     range: "{from} to {to}",
     or: "{first} or {last}",
     anyUpcard: "any upcard",
+    noUpcard: "no upcard",
     limits: "{min} to {max}",
     limitsInSteps: "{min} to {max} in steps of {step}",
     exactly: "exactly {min}",
@@ -358,6 +359,7 @@ export default {
     house: "House table, not printed on the sheet.",
     needs: "Only together with {needs}.",
     show: "The dealer must show {upcards}; with any other upcard it loses.",
+    showOffered: "Offered only when the dealer shows {upcards}.",
     showToken: "The dealer must show {upcards}; with any other upcard nothing is won.",
     token: "The stake is a token that you keep.",
     tax: "A tax is due when the dealer shows {upcards}, by your first two cards.",
@@ -381,6 +383,7 @@ export default {
     marks: {
       house: "House table, not printed on the sheet",
       show: "dealer must show {upcards}",
+      showOffered: "offered when dealer shows {upcards}",
       needs: "only with {needs}",
       atMost: "at most {main}",
       placed: {

@@ -1,0 +1,84 @@
+"""What the felt describes, and what cloth, circles and pay dialog say of it, is what the compiled tables do."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from functools import cache
+from typing import Any
+
+import pytest
+
+from holecard.sheets.descriptions.felt import felt
+from tests.pages.programs import ROOT, node
+from tests.readback.compiled_facts import compare, main_facts
+from tests.readback.felt_conditions import (
+    circle_conditions,
+    circle_facts,
+    described_conditions,
+    described_facts,
+    described_lines,
+    described_taxes,
+)
+from tests.readback.said_felt import dialog_lines, dialog_main, dialog_taxes, dialog_wager, notes_of
+from tests.readback.said_wagers import compiled_lines, compiled_wager_facts
+from tests.readback.sheets_to_read import NAMES, sheet_named
+
+#: What a cloth does not print: shoe, seats and cards are seen there, and `rules` says the order of play.
+_NOT_PRINTED = {
+    *("decks", "seats", "face down", "shuffled", "cut card", "burned", "bonuses from right", "completes for"),
+    *("natural ends round", "natural spares", "surrender spared"),
+}
+
+
+@cache
+def texts() -> dict[str, dict[str, Any]]:
+    """Return what the pages say of every sheet; Node.js starts once."""
+    felts = {name: felt(sheet_named(name)).model_dump(mode="json") for name in NAMES}
+    ran = subprocess.run(
+        [node(), str(ROOT / "tests/readback/dialog_texts.js")],
+        input=json.dumps(felts),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    said: dict[str, dict[str, Any]] = json.loads(ran.stdout)
+    return said
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_dialog_says_what_the_tables_do(name: str) -> None:
+    sheet, dialog = sheet_named(name), texts()[name]["dialog"]
+    printed = {fact: value for fact, value in main_facts(sheet).items() if fact not in _NOT_PRINTED}
+    compare(dialog_main(dialog[0]["notes"]), printed, name)
+    blocks = {block["caption"]: block for block in dialog[1:]}
+    in_shared = [wager.name for wager in sheet.tables.wagers if wager.name not in blocks]
+    for wager in sheet.tables.wagers:
+        block = blocks[wager.name] if wager.name in blocks else blocks["Pays by upcard"]
+        notes = notes_of(wager.name, in_shared, block["notes"]) if wager.name in in_shared else block["notes"]
+        shown = compiled_wager_facts(wager, hole_card_shown=sheet.tables.hole_card == "face up")
+        compare(dialog_wager(notes), shown, f"{name}, {wager.name}")
+        assert dialog_lines(wager.name, block) == compiled_lines(wager.lines)
+        assert dialog_taxes(blocks.get(f"{wager.name}: tax")) == compiled_lines(wager.tax)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cloth_and_circles_name_every_condition(name: str) -> None:
+    """They have less room, and say each condition in a few words."""
+    sheet, said = sheet_named(name), texts()[name]
+    for wager in sheet.tables.wagers:
+        marks = said["circles"][wager.name].removeprefix(f"{wager.name}: ").split(" · ")
+        compare(circle_facts(marks), circle_conditions(wager), f"{name}, {wager.name}")
+    for short, long in zip(said["cloth"], said["dialog"][1:], strict=True):
+        assert (short["caption"], short["head"], short["rows"]) == (long["caption"], long["head"], long["rows"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_description_has_every_condition(name: str) -> None:
+    """The data from which pages draw."""
+    tables, described = sheet_named(name).tables, felt(sheet_named(name))
+    compare(described_facts(described), described_conditions(tables), name)
+    for place, wager in zip(described.wagers, tables.wagers, strict=True):
+        assert described_lines(place) == compiled_lines(wager.lines)
+        assert described_taxes(place) == compiled_lines(wager.tax)
