@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from bench.late_wagers import Payoffs
 from holecard.deck import value_name
-from holecard.exact.main.dealer_multisets import Multiset, finished_multiset, multiset, plus, total
+from holecard.exact.main.dealer_multisets import Multiset, finished_by, multiset, plus, total
 from holecard.hands import NATURAL_UPCARDS
 from holecard.kernels.arrays import Floats
 from holecard.kernels.jit import kernel
@@ -264,7 +264,7 @@ def _dealer_tree(tables: Tables, upcard: int) -> tuple[NDArray[np.int64], ...]:
     for hand in hands:
         for v in VALUES:
             longer = plus(hand, v)
-            if finished_multiset(tables.dealer_draws, longer) is None and longer not in seen:
+            if finished_by(tables.dealer_draws, hand, v) is None and longer not in seen:
                 seen.add(longer)
                 hands.append(longer)
     number = {hand: index for index, hand in enumerate(hands)}

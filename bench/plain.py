@@ -32,7 +32,7 @@ class Plain(NamedTuple):
 
 def plain_values(tables: Tables, shoe: Left, upcard: int, deals: Iterable[Deal]) -> Plain:
     """Return the EV of each action for deals of two values; `shoe` counts aces, twos, …, and all ten-value cards."""
-    draws, natural = tables.dealer_draws, 11 - upcard
+    draws, natural = tables.dealer_draws.usual, 11 - upcard
     looked = upcard in tables.peeks_under & NATURAL_UPCARDS
     plain = [[float(cell.net) for cell in row] for row in tables.settlement[BET]]
     added = [[float(cell.net) for cell in row] for row in tables.settlement[DOUBLE]]

@@ -25,10 +25,10 @@ from holecard.exact.wagers import wager_outcomes as counting_module
 from holecard.exact.wagers.dealer_counts import DrawingRule, count_finishes
 from holecard.exact.wagers.wager_outcomes import wager_outcomes
 from holecard.exact.wagers.wager_values import wager_results
-from holecard.hands import add
+from holecard.hands import Mask, add
 from holecard.payoffs.card_counts import _categories
 from holecard.payoffs.wager_terms import wager_terms
-from holecard.sheets.tables import Mask, Tables
+from holecard.sheets.tables import Tables
 from holecard.wagers.pay_table import SideWager
 
 SHEETS = ("double-up", "face-up", "match-up", "quick-pay", "upcard-luck-21", "side-bets")
@@ -126,7 +126,7 @@ def one_wager(wager: SideWager, tables: Tables, repeats: int) -> None:
     (warm,) = alternate(job, repeats=repeats)
     work = counted(wager, tables, decks)
     if work.sums:
-        plain = seconds(lambda: plain_dealer(tables.dealer_draws, decks)) * work.sums
+        plain = seconds(lambda: plain_dealer(tables.dealer_draws.usual, decks)) * work.sums
     else:
         seats = "upcard" in wager_outcomes(wager_terms(wager), tables, full(decks)).counted
         plain = seconds(lambda: plain_cards(wager, decks, seats=seats))

@@ -5,10 +5,13 @@ It is written from the text of the rule sheets and shares no code with the compi
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from holecard.sheets.schema import RuleSheet
+
+Drawn = TypeVar("Drawn", int, str)
 
 ODDS = {"win": Fraction(1), "push": Fraction(0), "lose": Fraction(-1), "lose half": Fraction(-1, 2)}
 MAIN, SECOND, SPLIT, DOUBLE, DOUBLE_UP = "main", "second", "split", "double", "double up"
@@ -87,15 +90,30 @@ def wins(sheet: RuleSheet, kind: str, player: Finished, dealer: Finished) -> Fra
 
 
 def draws(sheet: RuleSheet, cards: list[str]) -> bool:
-    """Whether the dealer draws another card to these."""
+    """Whether the dealer draws another card to these, in the order in which they came."""
     count = total(cards)
     if count in sheet.dealer.ends_on or count > 21 or is_natural(cards):
         return False
     if count < 17:
         return True
-    if sheet.dealer.soft == "hit all":
-        return is_soft(cards)
-    return count == 17 and is_soft(cards) and sheet.dealer.soft_17 == "hit"
+    if not is_soft(cards):
+        return False
+    match sheet.dealer.soft:
+        case "hit all":
+            return True
+        case "draw 16 to hard 17":
+            return total(cards[:2]) <= 16
+        case "draw soft 17 to hard 17":
+            so_far = [cards[:number] for number in range(2, len(cards) + 1)]
+            return any(total(hand) == 17 and is_soft(hand) for hand in so_far)
+        case _:
+            return count == 17 and sheet.dealer.soft_17 == "hit"
+
+
+def as_drawn(sheet: RuleSheet, cards: Iterable[Drawn]) -> tuple[Drawn, ...]:
+    """A dealer's cards in the order in which they came, where the dealer's rule asks for it; sorted elsewhere."""
+    by_the_way = sheet.dealer.soft in ("draw 16 to hard 17", "draw soft 17 to hard 17")
+    return tuple(cards) if by_the_way else tuple(sorted(cards))
 
 
 def among(words: str, count: int, soft: bool) -> bool:

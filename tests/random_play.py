@@ -82,6 +82,8 @@ CORNERS: dict[str, dict[str, object]] = {
     "21 wins, ties lose": {"twenty_one": "wins", "ties": "lose", "two_naturals": "win", "double_up": "9-20"},
     "late wagers": {"wager": LATE_WAGERS, "player.surrender": "late", "double_stake": "up to equal"},
     "late wagers by upcard": {"wager": UPCARD_WAGERS, "player.surrender": "late"},
+    "16 drawn to hard 17": {"dealer.soft": "draw 16 to hard 17", "wager": LATE_WAGERS},
+    "soft 17 drawn to hard 17": {"dealer.soft": "draw soft 17 to hard 17", "hole_card": "none"},
     "odd chips": {"main.min": "$7", "main.step": "$2", "main.max": "$47", "double_stake": "up to equal"},
 }
 

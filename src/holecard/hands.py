@@ -8,9 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 from holecard.deck import VALUES, Card
 from holecard.errors import Unreadable
+
+#: [total][soft], with totals 0..21.
+Mask: TypeAlias = tuple[tuple[bool, bool], ...]
 
 #: Values of an upcard under which the dealer may have a natural.
 NATURAL_UPCARDS = frozenset({1, 10})
@@ -52,6 +56,24 @@ def is_natural_total(total: int, cards: int) -> bool:
 def is_natural(cards: Collection[Card]) -> bool:
     """Return whether these are an ace and a ten-value card, and nothing else."""
     return is_natural_total(count(cards)[0], len(cards))
+
+
+class DealerDraws(NamedTuple):
+    """When the dealer draws to two cards or more, as masks. A natural never draws, even where a drawn soft 21 does.
+
+    Some dealers, once they have hit certain hands, must go on to a hard total, so a total can stand or not by the way
+    it came about. It is enough to know the hand before its last card: if that hand was *committing*, the mask
+    `committed` decides, otherwise `usual`. For other dealers no hand is committing, and both masks are the same.
+    """
+
+    usual: Mask
+    committing: Mask
+    """unfinished hands from which the dealer goes on to a hard total"""
+    committed: Mask
+
+    def after(self, total: int, soft: bool, cards: int) -> Mask:
+        """Return the mask for what one more card makes of an unfinished hand; a single card commits to nothing."""
+        return self.committed if cards > 1 and self.committing[total][soft] else self.usual
 
 
 def format_total(total: int, soft: bool) -> str:

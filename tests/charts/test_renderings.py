@@ -81,6 +81,8 @@ def test_the_caption_says_how_the_dealer_plays_soft_totals() -> None:
         "6 decks · dealer hits soft 17": {},
         "6 decks · dealer stands on soft 17": {"dealer.soft_17": "stand"},
         "6 decks · dealer hits every soft total": {"dealer.soft": "hit all"},
+        "6 decks · dealer draws 16 or less to hard 17": {"dealer.soft": "draw 16 to hard 17"},
+        "6 decks · dealer draws soft 17 to hard 17": {"dealer.soft": "draw soft 17 to hard 17"},
     }
     for subtitle, settings in said.items():
         sheet = rules("classic", settings)

@@ -78,6 +78,42 @@ def test_rules_says_how_soft_totals_are_played(shell: Shell) -> None:
     assert rows["rows"]["17-21"] == {"hard": "stands", "soft": "draws"}
 
 
+@pytest.mark.parametrize(
+    ("game", "soft", "said", "first", "committing"),
+    [
+        (
+            "face-up",
+            "draw 16 to hard 17",
+            "Stands on two cards that total 17 or more, hard or soft. Draws two cards that total 16 or less to a hard "
+            "17 or more, and on the way hits every soft total, including soft 21.",
+            {"17-21": {"hard": "stands", "soft": "stands"}, "12-16": {"hard": "draws", "soft": "draws"}},
+            {"17-21": {"hard": "-", "soft": "must"}, "12-16": {"hard": "must", "soft": "must"}},
+        ),
+        (
+            "match-up",
+            "draw soft 17 to hard 17",
+            "Draws to 17 and hits soft 17; from a soft 17, draws to a hard 17 or more and on the way hits every soft "
+            "total, including soft 21. Stands on any other soft 18 or more.",
+            {"18-21": {"hard": "stands", "soft": "stands"}, "17": {"hard": "stands", "soft": "draws"}},
+            {"17-21": {"hard": "-", "soft": "must"}, "12-16": {"hard": "-", "soft": "-"}},
+        ),
+    ],
+)
+def test_rules_and_tables_say_how_soft_totals_are_played_to_the_letter(
+    shell: Shell, game: str, soft: str, said: str, first: dict[str, object], committing: dict[str, object]
+) -> None:
+    """The tables show which hands commit the dealer to a hard total, and what is drawn to after them."""
+    setting = f"dealer.soft={soft}"
+    out = flat(shell("rules", game, "--set", setting).out)
+    assert said in out
+    assert f"Read differently at this table: dealer.soft = {soft}." in out
+    tables = read_json(shell("tables", game, "--set", setting, "--json"))["tables"]
+    assert tables["dealer_draws"]["rows"].items() >= first.items()
+    assert tables["dealer_commits"]["rows"].items() >= committing.items()
+    assert tables["dealer_draws_committed"]["rows"]["17-21"] == {"hard": "stands", "soft": "draws"}
+    assert "dealer_commits" not in read_json(shell("tables", game, "--json"))["tables"]
+
+
 def test_rules_names_every_switch_of_a_ruling(shell: Shell) -> None:
     """As a user types them; settings that belong together are printed together."""
     out = flat(shell("rules", "match-up").out)

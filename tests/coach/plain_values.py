@@ -93,8 +93,7 @@ def dealers_hands(
     found: dict[oracle.Finished, Fraction] = {}
     for card, count in zip(VALUES, unseen, strict=True):
         if count:
-            # The order of the cards drawn does not matter, once there are three.
-            longer = tuple(sorted((*cards, card)))
+            longer = oracle.as_drawn(sheet, (*cards, card))
             for hand, probability in dealers_hands(sheet, longer, without(unseen, card)):
                 found[hand] = found.get(hand, Fraction(0)) + Fraction(count, sum(unseen)) * probability
     return tuple(found.items())

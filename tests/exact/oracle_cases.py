@@ -20,6 +20,30 @@ CORNERS: dict[str, Case] = {
     "every soft total is hit, no hole card": ("classic", {"dealer.soft": "hit all", "hole_card": "none"}, "rich"),
     "every soft total is hit, face up": ("face-up", {"dealer.soft": "hit all"}, "naturals"),
     "every soft total is hit, ends on 16": ("double-up", {"dealer.soft": "hit all", "split_hands": 2}, "naturals"),
+    "16 is drawn to hard 17": ("classic", {"dealer.soft": "draw 16 to hard 17"}, "naturals"),
+    "16 is drawn to hard 17, no hole card": (
+        "classic",
+        {"dealer.soft": "draw 16 to hard 17", "hole_card": "none"},
+        "rich",
+    ),
+    "16 is drawn to hard 17, face up": ("face-up", {"dealer.soft": "draw 16 to hard 17"}, "naturals"),
+    "16 is drawn to hard 17, ends on 12": (
+        "classic",
+        {"dealer.soft": "draw 16 to hard 17", "ends_on": [12]},
+        "naturals",
+    ),
+    "soft 17 is drawn to hard 17": ("classic", {"dealer.soft": "draw soft 17 to hard 17"}, "naturals"),
+    "soft 17 is drawn to hard 17, no hole card": (
+        "classic",
+        {"dealer.soft": "draw soft 17 to hard 17", "hole_card": "none"},
+        "rich",
+    ),
+    "soft 17 is drawn to hard 17, face up": ("face-up", {"dealer.soft": "draw soft 17 to hard 17"}, "naturals"),
+    "soft 17 is drawn to hard 17, ends on 16": (
+        "double-up",
+        {"dealer.soft": "draw soft 17 to hard 17", "split_hands": 2},
+        "naturals",
+    ),
     "ends on 14": ("classic", {"ends_on": [14]}, "pairs"),
     "ends on 15 and 16": ("classic", {"ends_on": [15, 16], "soft_17": "stand"}, "rich"),
     "ends on anything": ("classic", {"ends_on": [12, 13, 14, 15, 16]}, "pairs"),
@@ -194,6 +218,12 @@ CORNERS: dict[str, Case] = {
 LONG_CORNERS: dict[str, Case] = {
     "four hands, soft": ("classic", {}, "soft"),
     "every soft total is hit, soft": ("classic", {"dealer.soft": "hit all", "split_hands": 2}, "soft"),
+    "16 is drawn to hard 17, soft": ("classic", {"dealer.soft": "draw 16 to hard 17", "split_hands": 2}, "soft"),
+    "soft 17 is drawn to hard 17, soft": (
+        "classic",
+        {"dealer.soft": "draw soft 17 to hard 17", "split_hands": 2},
+        "soft",
+    ),
     "by rank, four hands": ("classic", {"split_by": "rank"}, "courts"),
     "doubles at any time, long": ("classic", {"double_cards": "any number"}, "long"),
     "five-card charlie, long": ("classic", {"player.charlie": 5}, "long"),
@@ -203,7 +233,7 @@ LONG_CORNERS: dict[str, Case] = {
 #: Settings for random rules, so that combinations are tested that no one chose.
 WORDS: dict[str, list[Any]] = {
     "dealer.soft_17": ["hit", "stand"],
-    "dealer.soft": ["stand on 18", "stand on 18", "hit all"],
+    "dealer.soft": ["stand on 18", "stand on 18", "hit all", "draw 16 to hard 17", "draw soft 17 to hard 17"],
     "dealer.ends_on": [[], [], [], [16], [12, 15], [13, 14]],
     "dealer.hole_card": ["peek", "peek", "peek under aces", "no peek", "face up", "none"],
     "dealer.natural_takes": ["all", "original"],

@@ -57,7 +57,7 @@ from tests.exact.slow_states import (
     values_of,
     without_limits,
 )
-from tests.oracle import DOUBLE_UP, KINDS, MAIN, SECOND, Finished, draws, is_natural, total, wins
+from tests.oracle import DOUBLE_UP, KINDS, MAIN, SECOND, Finished, as_drawn, draws, is_natural, total, wins
 
 #: A dealer's bust with more than 22; sheets do not distinguish these.
 BUST = 23
@@ -332,7 +332,9 @@ class SlowGame:
             for hand in hands
             if hand.status == "playing"
         )
-        dealer = values_of(state.dealer) if state.phase == "dealer" else state.dealer
+        dealer: tuple[int, ...] = state.dealer
+        if state.phase == "dealer":
+            dealer = as_drawn(self.sheet, (VALUES[card] for card in dealer))
         return state.phase, len(state.queue), dealer, len(hands), playing, self._net(state), staked_by(state)
 
     # The dealer's hand and the payoffs, by the text of the sheet
@@ -362,7 +364,7 @@ class SlowGame:
         """Count the orders of the remaining cards by the dealer's final hand."""
         if not self.remember:
             return self._find_finals(dealer, left)
-        key = (tuple(sorted(dealer)), left)
+        key = (as_drawn(self.sheet, dealer), left)
         if key not in self._drawn:
             self._drawn[key] = self._find_finals(dealer, left)
         return self._drawn[key]

@@ -56,7 +56,7 @@ class Dealer:
         if not left:
             raise RunsOut
         for rank in set(left):
-            hand = "".join(sorted([*held, rank]))
+            hand = "".join(oracle.as_drawn(self.sheet, [*held, rank]))
             for finished, probability in self.ends(hand, left.replace(rank, "", 1)).items():
                 found[finished] += probability * Fraction(left.count(rank), len(left))
         return found

@@ -22,6 +22,7 @@ def reasons(game: str) -> str:
     [
         ("face-up", "settle.natural", "3 to 2", "an edge of 0.88%"),
         ("face-up", "dealer.soft", "hit all", "an edge of 0.91%"),
+        ("face-up", "dealer.soft", "draw 16 to hard 17", "an edge of 0.65%"),
         ("match-up", "dealer.soft", "hit all", "an edge of 2.26%"),
         ("double-up", "settle.twenty_one", "wins", "an edge of 0.18%"),
     ],
@@ -30,6 +31,20 @@ def test_what_the_other_reading_gives_the_player(game: str, setting: str, value:
     """The reason against the other reading is the edge it would give the player."""
     assert said in reasons(game)
     assert f"an edge of {100 * analyze(rules(game, {setting: value})).main.ev:.2f}%" == said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "setting", "value", "said"),
+    [
+        ("face-up", "dealer.soft_17", "stand", "stands on soft 17 (a house edge of 0.99%)"),
+        ("match-up", "dealer.soft", "draw soft 17 to hard 17", "not reached through it stands (a house edge of 0.37%)"),
+    ],
+)
+def test_what_the_other_reading_leaves_the_house(game: str, setting: str, value: str, said: str) -> None:
+    """A reading with which the house still has an edge is quoted with it."""
+    assert said in reasons(game)
+    assert said.endswith(f"(a house edge of {-100 * analyze(rules(game, {setting: value})).main.ev:.2f}%)")
 
 
 def test_original_bets_only_equals_peeking_under_best_play() -> None:

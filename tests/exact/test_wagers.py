@@ -96,6 +96,22 @@ def test_every_wager_of_every_sheet(name: str, kind: str) -> None:
     check_sheet(WAGERS[name], small(SHOES[kind]))
 
 
+@pytest.mark.parametrize(
+    ("name", "soft"),
+    one_in(
+        5,
+        [
+            (name, soft)
+            for name in ("double-up", "quick-pay", "push-22")
+            for soft in ("draw 16 to hard 17", "draw soft 17 to hard 17")
+        ],
+    ),
+)
+def test_wagers_on_a_dealer_who_draws_to_a_hard_17(name: str, soft: str) -> None:
+    """The same cards in another order can end otherwise: every order of the dealer's cards counts for its own end."""
+    check_sheet(rules(name, {"dealer.soft": soft}), small("As Ah Ac 4s 6s 6d 9s Ts Td Kd"))
+
+
 def test_the_small_shoes_pay_every_line() -> None:
     """Otherwise the test above would prove little."""
     for sheet in WAGERS.values():

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
+from itertools import product
 from typing import TypeAlias
 
+from holecard.hands import DealerDraws, total_of
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import (
     BET,
@@ -30,6 +33,8 @@ from holecard.wagers.pay_table import Limits
 Facts: TypeAlias = dict[str, object]
 #: Every hand of two cards or more, as (total, soft); a natural is not among them.
 HANDS = [*((total, False) for total in range(4, 22)), *((total, True) for total in range(12, 22))]
+#: Values of cards that make dealer's hands in every order, soft ones too.
+TRIED = (1, 2, 4, 5, 6, 10)
 STAKES = {BET: "bet", COMPANION: "companion", SPLIT: "split", DOUBLE: "double", DOUBLE_UP: "double up"}
 ROWS = {BUST: "bust", NATURAL: "natural", CHARLIE: "charlie"}
 COLUMNS = {DEALER_22: "22", DEALER_BUST: "other bust", DEALER_NATURAL: "natural"}
@@ -49,6 +54,7 @@ def main_facts(sheet: RuleSheet) -> Facts:
         "hole card": tables.hole_card,
         "peeks under": tables.peeks_under,
         "dealer draws": _dealer_draws(tables),
+        "dealer draws on": _dealer_draws_on(tables.dealer_draws),
         "natural ends round": tables.hole_card in ("peek", "face up"),
         "natural spares": tables.settlement[BET][NATURAL][DEALER_NATURAL].net > -1,
         "surrender spared": tables.surrenders == "early",
@@ -78,8 +84,26 @@ def _shuffling(sheet: RuleSheet) -> Facts:
 
 
 def _dealer_draws(tables: Tables) -> frozenset[tuple[int, bool]]:
-    """Return the hands, not naturals, with which the dealer draws."""
-    return frozenset((total, soft) for total, soft in HANDS if tables.dealer_draws[total][soft])
+    """Return the two-card hands, not naturals, with which the dealer draws."""
+    return frozenset((total, soft) for total, soft in HANDS if tables.dealer_draws.usual[total][soft])
+
+
+@cache
+def _dealer_draws_on(draws: DealerDraws) -> frozenset[tuple[int, ...]]:
+    """Return the hands of three and four of the `TRIED` values, in the order dealt, to which the dealer draws."""
+    found: set[tuple[int, ...]] = set()
+    two = [values for values in product(TRIED, repeat=2) if total_of(values) != (21, True)]
+    level = [(values, draws.usual) for values in two]
+    while level:
+        longer = []
+        for values, mask in level:
+            total, soft = total_of(values)
+            if total <= 21 and mask[total][soft]:
+                found |= {values} if len(values) > 2 else set()
+                after = draws.after(total, soft, len(values))
+                longer += [((*values, value), after) for value in TRIED if len(values) < 4]
+        level = longer
+    return frozenset(found)
 
 
 def _insurance(tables: Tables) -> Facts:
@@ -144,7 +168,7 @@ def _rows(tables: Tables) -> dict[int, str]:
 
 def finals(tables: Tables) -> list[int]:
     """Return the totals, up to 21, on which the dealer's hand can end."""
-    return [total for total in range(12, 22) if not all(tables.dealer_draws[total])]
+    return [total for total in range(12, 22) if not all(tables.dealer_draws.usual[total])]
 
 
 def settlement(tables: Tables) -> Iterator[tuple[str, Fraction]]:

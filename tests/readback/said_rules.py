@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
+from itertools import product
 
 from tests.readback import words
-from tests.readback.compiled_facts import COLUMNS, HANDS, Facts
+from tests.readback.compiled_facts import COLUMNS, HANDS, TRIED, Facts
 from tests.readback.words import DOES, MONEY, ODDS
 
 _OUTCOMES = {"wins": Fraction(1), "pushes": Fraction(0), "loses": Fraction(-1)}
@@ -182,6 +184,22 @@ def _soft_17(said: Said, match: re.Match[str]) -> None:
 @says(r"Draws to a hard 17 and hits every soft total, including soft 21; a natural is never hit\.")
 def _every_soft(said: Said, _: re.Match[str]) -> None:
     said.note(draws_to_17=frozenset(range(17, 22)))
+
+
+@says(
+    r"Stands on two cards that total 17 or more, hard or soft\. Draws two cards that total 16 or less to a hard 17 or "
+    r"more, and on the way hits every soft total, including soft 21\."
+)
+def _from_16(said: Said, _: re.Match[str]) -> None:
+    said.note(draws_to_17=frozenset(), to_hard_17_from="two-card 16")
+
+
+@says(
+    r"Draws to 17 and hits soft 17; from a soft 17, draws to a hard 17 or more and on the way hits every soft total, "
+    r"including soft 21\. Stands on any other soft 18 or more\."
+)
+def _from_soft_17(said: Said, _: re.Match[str]) -> None:
+    said.note(draws_to_17=frozenset({17}), to_hard_17_from="soft 17")
 
 
 @says(r"The hand ends as soon as it totals (\d+), hard or soft, even with two cards\.")
@@ -375,16 +393,38 @@ def main_facts_said(sentences: Iterable[str]) -> Facts:
     said = read_sentences(sentences)
     rules = {"bonuses from right": False, "completes for": (), "companion": None, "charlie": None, **said}
     rules |= {name: rules.get(name, none) for name, none in _WHERE_SILENT.items()}
-    return (
-        rules | {"dealer draws": dealer_draws_said(rules)} | {f"pays: {name}": net for name, net in cells_said(rules)}
-    )
+    rules |= {"dealer draws": dealer_draws_said(rules), "dealer draws on": dealer_draws_on_said(rules)}
+    return rules | {f"pays: {name}": net for name, net in cells_said(rules)}
 
 
 _WHERE_SILENT: dict[str, object] = {"doubles up": frozenset(), "quick pay": frozenset(), "cut card": None, "burned": 0}
 
 
+def dealer_draws_on_said(rules: Mapping[str, object]) -> frozenset[tuple[int, ...]]:
+    """Return the hands of three and four cards, by value in the order dealt, to which the dealer draws."""
+    return _drawn_to(dealer_draws_said(rules), rules.get("ends on", ()), rules.get("to hard 17 from"))
+
+
+@cache
+def _drawn_to(draws: frozenset[tuple[int, bool]], ends: object, start: object) -> frozenset[tuple[int, ...]]:
+    assert isinstance(ends, tuple)
+
+    def takes_a_card(values: tuple[int, ...]) -> bool:
+        so_far = [words.total(values[:size]) for size in range(2, len(values) + 1)]
+        (first, _), (total, soft) = so_far[0], so_far[-1]
+        if len(values) == 2:
+            return total != 21 and (total, soft) in draws
+        starts = {None: False, "two-card 16": first <= 16, "soft 17": (17, True) in so_far}
+        return (total, soft) in draws or (soft and total not in ends and starts[start])
+
+    hands = [values for size in (3, 4) for values in product(TRIED, repeat=size)]
+    return frozenset(
+        values for values in hands if all(takes_a_card(values[:size]) for size in range(2, len(values) + 1))
+    )
+
+
 def dealer_draws_said(rules: Mapping[str, object]) -> frozenset[tuple[int, bool]]:
-    """Return the hands with which the dealer draws."""
+    """Return the two-card hands with which the dealer draws."""
     softs, ends = rules["draws to 17"], rules.get("ends on", ())
     assert isinstance(softs, frozenset)
     assert isinstance(ends, tuple)

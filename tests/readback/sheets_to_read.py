@@ -26,6 +26,7 @@ SETTINGS: dict[str, list[Any]] = {
     "table.seats": [1, 2, 5, 7],
     "table.bonuses_from": ["left", "right"],
     "dealer.soft_17": ["hit", "stand"],
+    "dealer.soft": ["stand on 18", "hit all", "draw 16 to hard 17", "draw soft 17 to hard 17"],
     "dealer.ends_on": [[], [16], [12, 15], [13, 14]],
     "dealer.hole_card": ["peek", "peek under aces", "no peek", "face up", "none"],
     "dealer.natural_takes": ["all", "original"],

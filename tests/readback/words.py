@@ -44,6 +44,12 @@ def net(verb: str) -> Fraction:
     return -({"": Fraction(1), "half": Fraction(1, 2)}.get(lost) or Fraction(lost))
 
 
+def total(values: tuple[int, ...]) -> tuple[int, bool]:
+    """Return the best total of cards by value, and whether an ace counts as 11 in it."""
+    low = sum(values)
+    return (low + 10, True) if 1 in values and low <= 11 else (low, False)
+
+
 def hands(words: str) -> frozenset[tuple[int, bool]]:
     """Return the (total, soft) hands that "any" or "hard 9-11, soft 13-18" names."""
     if words == "any":

@@ -17,6 +17,18 @@ CONTRADICTIONS = {
         "hits soft 17; write soft_17 = 'hit', or soft = 'stand on 18'",
         4,
     ),
+    "a dealer who draws 16 to a hard 17 and stands on soft 17": (
+        '[dealer]\nsoft_17 = "stand"\nsoft = "draw 16 to hard 17"',
+        "dealer.soft",
+        "also hits a soft 17 on the way; write soft_17 = 'hit', or soft = 'stand on 18'",
+        4,
+    ),
+    "a dealer who draws soft 17 to a hard 17 and stands on it": (
+        '[dealer]\nsoft_17 = "stand"\nsoft = "draw soft 17 to hard 17"',
+        "dealer.soft",
+        "does not stand on it; write soft_17 = 'hit', or soft = 'stand on 18'",
+        4,
+    ),
     "a 21 that wins, and pushes": (
         '[settle]\ntwenty_one = "wins"\nwhen_dealer_has = { 22 = "push" }',
         "settle.when_dealer_has.22",

@@ -9,10 +9,11 @@ import pytest
 
 from holecard.deck import DECK
 from holecard.errors import SheetError
+from holecard.hands import Mask
 from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import CHARLIE, NATURAL
-from tests.oracle import KINDS, MAIN, SECOND, Finished, draws, pays, total, wins
+from tests.oracle import KINDS, MAIN, SECOND, Finished, draws, is_natural, is_soft, pays, total, wins
 from tests.random_play import sheets
 
 VARIATIONS = {
@@ -121,11 +122,11 @@ SOFT = {count: ["As", f"{count - 11}s"] for count in range(13, 21)} | {12: ["As"
 def test_when_the_dealer_draws(soft_17: str, ends_on: list[int]) -> None:
     """H17, S17 and totals that end the hand, hard and soft, cell by cell."""
     sheet = rules("classic", {"soft_17": soft_17, "ends_on": ends_on})
-    mask = sheet.tables.dealer_draws
-    for hands, is_soft in ((HARD, False), (SOFT, True)):
+    mask = sheet.tables.dealer_draws.usual
+    for hands, softly in ((HARD, False), (SOFT, True)):
         for count, cards in hands.items():
             assert total(cards) == count
-            assert mask[count][is_soft] is draws(sheet, cards), (count, is_soft)
+            assert mask[count][softly] is draws(sheet, cards), (count, softly)
     assert mask[17] == (False, soft_17 == "hit")
     assert mask[16] == ((False, False) if 16 in ends_on else (True, True))
     assert mask[18] == (False, False)
@@ -135,13 +136,37 @@ def test_when_the_dealer_draws(soft_17: str, ends_on: list[int]) -> None:
 def test_a_dealer_who_hits_every_soft_total(ends_on: list[int]) -> None:
     """Hard 17 and more stands, soft 17 to 21 does not; the cells below 17 are unchanged."""
     sheet, usual = (rules("classic", {"soft": soft, "ends_on": ends_on}) for soft in ("hit all", "stand on 18"))
-    mask = sheet.tables.dealer_draws
+    mask = sheet.tables.dealer_draws.usual
     assert mask[17:] == ((False, True),) * 5
-    assert mask[:17] == usual.tables.dealer_draws[:17]
+    assert mask[:17] == usual.tables.dealer_draws.usual[:17]
     for count, cards in SOFT.items():
         assert mask[count][True] is draws(sheet, cards), count
     assert draws(sheet, ["As", "5s", "5h"]), "a drawn soft 21 is hit"
     assert not draws(sheet, ["As", "Ts"]), "a natural is not"
+
+
+@pytest.mark.parametrize("soft", ["stand on 18", "hit all", "draw 16 to hard 17", "draw soft 17 to hard 17"])
+@pytest.mark.parametrize("ends_on", [[], [16], [12, 14]])
+def test_every_order_of_the_dealers_cards(soft: str, ends_on: list[int]) -> None:
+    """The masks, read card after card, draw as the words of the sheet do, however the hand came about."""
+    sheet = rules("classic", {"soft": soft, "ends_on": ends_on})
+    decided, ranks = {True: 0, False: 0}, "A459T"
+
+    def check(cards: list[str], mask: Mask) -> None:
+        """Compare the hand, and every longer one that begins with it."""
+        count, softly = total(cards), is_soft(cards)
+        if len(cards) > 1:
+            masked = count <= 21 and mask[count][softly] and not is_natural(cards)
+            assert masked is draws(sheet, cards), cards
+            decided[masked] += 1
+            if not masked:
+                return
+        for rank in ranks:
+            check([*cards, f"{rank}s"], sheet.tables.dealer_draws.after(count, softly, len(cards)))
+
+    for upcard in ranks:
+        check([f"{upcard}s"], sheet.tables.dealer_draws.usual)
+    assert min(decided.values()) > 30
 
 
 @pytest.mark.parametrize(

@@ -150,6 +150,20 @@ def test_a_dealer_who_hits_every_soft_total_still_has_naturals() -> None:
     ]
 
 
+def test_a_dealer_who_draws_16_to_a_hard_17_stands_on_two_cards() -> None:
+    """With an ace up, a two-card 17 to 20 is soft and stands; a three-card 20 must be hard, and 8-A-A is not."""
+    dealer, words = 'soft = "draw 16 to hard 17"', 'upcard = "A"'
+    lines = ["| 17 in 2 cards", "| 20 in 2 cards", "| 20 in 3 cards", "| 20 in 4 cards"]
+    assert list(found(table(*lines, words=words, dealer=dealer))) == ["lines.2"]
+
+
+def test_a_dealer_who_draws_soft_17_to_a_hard_17_stands_on_other_soft_totals() -> None:
+    """With an ace up, a soft 17 is never final, a soft 18 of two or three cards is."""
+    dealer, words = 'soft = "draw soft 17 to hard 17"', 'upcard = "A"'
+    lines = ["| 17 in 2 cards", "| 18 in 2 cards", "| 18 in 3 cards", "| 17 in 3 cards"]
+    assert list(found(table(*lines, words=words, dealer=dealer))) == ["lines.0"]
+
+
 def test_the_longest_bust_of_one_deck() -> None:
     """2-2-2-2-3-A-A-A-A is a hard 15 in nine cards, and the tenth card busts it; no bust is longer."""
     assert found(table("| busts in 10 cards", decks=1)) == {}
@@ -282,7 +296,7 @@ def test_deals_in_order_know_the_upcard() -> None:
 
 def test_endings_from_a_tiny_shoe() -> None:
     """Ten up with an ace, a five and a six left: a natural, or 15 and 16, which draw."""
-    stands = tuple((total < 17, total < 17) for total in range(22))
+    stands = rules("classic", {"soft_17": "stand"}).tables.dealer_draws
     left = (1, 0, 0, 0, 1, 1, 0, 0, 0, 0)
     assert endings(stands, (10,), left) == {
         Finished(21, 2, True),  # T A

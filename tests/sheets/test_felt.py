@@ -61,6 +61,8 @@ def promises(game: str, settings: dict[str, object]) -> list[str]:
     [
         ({"soft_17": "stand"}, "Dealer must stand on all 17s"),
         ({"dealer.soft": "hit all"}, "Dealer must hit soft 17 to 21"),
+        ({"dealer.soft": "draw 16 to hard 17"}, "Dealer must draw a two-card 16 or less to a hard 17"),
+        ({"dealer.soft": "draw soft 17 to hard 17"}, "Dealer must draw soft 17 to a hard 17"),
         ({"hole_card": "none"}, "No hole card"),
         ({"hole_card": "no peek"}, "Dealer does not peek"),
         ({"hole_card": "peek under aces"}, "Dealer peeks under aces only"),

@@ -249,7 +249,7 @@ FEWER_HANDS = _mutation(
 MASK = _mutation(
     "the dealer's drawing mask is read for hard hands only",
     (dealer_multisets.finished, "draws[count][soft]", "draws[count][False]"),
-    (program._dealer_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
+    (program._dealer_hand, "mask[total][soft]", "mask[total][False]"),
 )
 INSURANCE = _mutation(
     "insurance pays even money", (results.insurance_sample, "{pays: naturals", "{Fraction(1): naturals")

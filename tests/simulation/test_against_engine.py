@@ -41,6 +41,10 @@ CORNERS = [
     ("classic", {"dealer.hole_card": "no peek"}),
     ("classic", {"dealer.soft": "hit all", "decks": 1}),
     ("face-up", {"dealer.soft": "hit all"}),
+    ("face-up", {"dealer.soft": "draw 16 to hard 17"}),
+    ("match-up", {"dealer.soft": "draw soft 17 to hard 17"}),
+    ("classic", {"dealer.soft": "draw soft 17 to hard 17", "decks": 1}),
+    ("quick-pay", {"dealer.soft": "draw 16 to hard 17", "decks": 1}),
     ("double-up", {"dealer.hole_card": "no peek"}),
     ("double-up", {"decks": 8}),
     ("quick-pay", {"dealer.soft_17": "stand"}),
@@ -217,6 +221,7 @@ name = "Hoping"
 extends = "classic"
 [dealer]
 hole_card = "{hole_card}"
+soft = "{soft}"
 [[wager]]
 name = "Short"
 on = "two cards"
@@ -240,14 +245,22 @@ lines = [
 ]
 """
 #: Games whose wagers depend on the dealer's hand, but not after every deal or not until its end.
-HOPING_FOR_A_WHILE = ["upcard-luck-21", "quick-pay", "peek", "none"]
+HOPING_FOR_A_WHILE = ["upcard-luck-21", "quick-pay", "peek", "none", "peek, 16 to hard 17", "none, soft 17 to hard 17"]
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-@pytest.mark.parametrize("sheet", quick([*WITH_WAGERS, "peek", "none"], "upcard-luck-21", "peek"))
+@pytest.mark.parametrize(
+    "sheet",
+    quick(
+        [*WITH_WAGERS, "peek", "none", "peek, 16 to hard 17", "none, soft 17 to hard 17"],
+        *("upcard-luck-21", "peek", "none, soft 17 to hard 17"),
+    ),
+)
 def test_in_a_shoe_dealt_down_the_dealer_draws_no_card_too_many(sheet: str, seats: int) -> None:
     """Nor one too few: for hands that wait, and for wagers while they are open."""
-    rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_sheet(HOPING.format(hole_card=sheet))
+    hole_card, _, soft = sheet.partition(", ")
+    hoping = HOPING.format(hole_card=hole_card, soft=f"draw {soft}" if soft else "stand on 18")
+    rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_sheet(hoping)
     tables, charts = rules.tables, [0] * seats
     chart = _lively(tables, 3)
     kernel = _Kernel(compile_program(tables, [chart], tables.wagers, dealt_down=True), charts)

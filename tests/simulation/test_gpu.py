@@ -11,6 +11,7 @@ from operator import add
 import pytest
 
 import holecard
+from holecard.sheets.read import RulesLike
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.plays.fresh_shoes import FreshRounds
@@ -22,7 +23,7 @@ from tests.simulation.charts import splitting
 pytestmark = [pytest.mark.gpu, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 
-def _same(sheet: str, rounds: int, seats: int = 1) -> bool:
+def _same(sheet: RulesLike, rounds: int, seats: int = 1) -> bool:
     """Whether a GPU and the CPU give the same counts."""
     tables = holecard.rules(sheet).tables
     program = compile_program(tables, [splitting(tables)], tables.wagers)
@@ -47,6 +48,11 @@ def test_a_billion_rounds_are_the_same_to_the_last_bit() -> None:
 @pytest.mark.parametrize("seats", [1, 3, 7])
 def test_every_game_with_its_wagers_is_the_same(sheet: str, seats: int) -> None:
     assert _same(sheet, 20_000_000 // seats, seats)
+
+
+@pytest.mark.parametrize("soft", ["draw 16 to hard 17", "draw soft 17 to hard 17"])
+def test_a_dealer_who_draws_to_a_hard_17_is_the_same(soft: str) -> None:
+    assert _same(holecard.rules("double-up", {"dealer.soft": soft}), 20_000_000)
 
 
 def _shoes(sheet: str, procedure: str, seats: int, decks: int = 6, *, sides: bool) -> ShoeRounds:

@@ -49,6 +49,8 @@ CORNERS = [
     ("classic", {"dealer.hole_card": "no peek"}),
     # A late natural takes less from the hands that a split added.
     ("classic", {"dealer.hole_card": "none", "dealer.natural_takes": "original"}),
+    ("face-up", {"dealer.soft": "draw 16 to hard 17"}),
+    ("match-up", {"dealer.soft": "draw soft 17 to hard 17"}),
 ]
 SHEETS = [(name, {}) for name in holecard.games(examples=True)] + CORNERS
 
@@ -144,6 +146,8 @@ SMALL = [
     ("face-up", {}, {0: 4, 6: 8, 9: 10}),
     ("european", {}, {0: 4, 6: 8, 9: 10}),
     ("early-bird", {}, {0: 3, 7: 7, 9: 12}),
+    ("match-up", {"dealer.soft": "draw soft 17 to hard 17", "player.split_hands": 2}, {0: 4, 5: 4, 9: 12}),
+    ("face-up", {"dealer.soft": "draw 16 to hard 17"}, {0: 4, 5: 4, 9: 12}),
 ]
 
 

@@ -69,6 +69,22 @@ def test_exact_and_sampled_agree_where_every_soft_total_is_hit(sheet: str) -> No
     assert "dealer" in {comparison.name for comparison in unswitched.agreement.differing}
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sheet", "soft"), [("face-up", "draw 16 to hard 17"), ("match-up", "draw soft 17 to hard 17")]
+)
+def test_exact_and_sampled_agree_where_the_way_of_a_soft_total_matters(sheet: str, soft: str) -> None:
+    """The soft totals of two sheets to the letter: every other reading is noticed in the dealer's final hands."""
+    switched = holecard.rules(sheet, {"dealer.soft": soft})
+    chart = mimic_the_dealer(switched.tables)
+    found = verify(switched, chart, 400_000, seed=5, replay=300)
+    assert found.agrees, found.agreement.verdict + found.replay.verdict
+    for other in {"stand on 18", "hit all", "draw 16 to hard 17", "draw soft 17 to hard 17"} - {soft}:
+        against = holecard.rules(sheet, {"dealer.soft": other})
+        unlike = verify(switched, chart, 400_000, seed=5, against=against, replay=0)
+        assert "dealer" in {comparison.name for comparison in unlike.agreement.differing}, other
+
+
 @slow
 def test_exact_and_sampled_agree_where_a_late_natural_spares_added_wagers() -> None:
     """No peek, original bets only: a doubled or split hand that busted first loses all its wagers."""

@@ -31,8 +31,11 @@ _GOOD_SOFT = 18
 
 
 def mimic_the_dealer(tables: Tables) -> Chart:
-    """Draw and stand like this game's dealer; never double, split or surrender."""
-    return _drawing(tables, lambda row: tables.dealer_draws[row.total][row.soft])
+    """Draw and stand like this game's dealer; never double, split or surrender.
+
+    A chart does not know how a hand came about, so it plays every total as the dealer plays two cards.
+    """
+    return _drawing(tables, lambda row: tables.dealer_draws.usual[row.total][row.soft])
 
 
 def never_bust(tables: Tables) -> Chart:

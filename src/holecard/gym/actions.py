@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.hands import Mask
 from holecard.money import Money
-from holecard.sheets.tables import Mask, Tables
+from holecard.sheets.tables import Tables
 from holecard.table.events import Act, Bet, Place
 
 STAND = 0

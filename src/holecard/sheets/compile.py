@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import gcd
 
 from holecard.deck import DECK, VALUES, value_name
-from holecard.hands import NATURAL_UPCARDS, totals
+from holecard.hands import NATURAL_UPCARDS, DealerDraws, Mask, totals
 from holecard.money import Money, money
 from holecard.odds import odds
 from holecard.sheets.fields import upcards
@@ -23,7 +23,6 @@ from holecard.sheets.tables import (
     KINDS,
     NATURAL,
     HoleCard,
-    Mask,
     SettlementRow,
     Tables,
 )
@@ -35,6 +34,9 @@ from holecard.wagers.pay_table import EVERY_UPCARD, Limits, Line, Payout, SideWa
 CARDS_LOOKED_AT = {"two cards": 2, "two cards and upcard": 3, "all four cards": 4}
 #: More cards than any hand has.
 _NEVER = 99
+#: Soft totals on which some dealers stand.
+_HIGH_SOFTS = range(17, 22)
+_NO_TOTALS: Mask = ((False, False),) * 22
 
 
 def compile_sheet(sheet: RuleSheet) -> Tables:
@@ -107,18 +109,29 @@ def _actions(sheet: RuleSheet) -> Iterator[str]:
     yield from (action for action, is_offered in offered.items() if is_offered)
 
 
-def dealer_draws(sheet: RuleSheet) -> Mask:
-    """Return [total][soft]: whether the dealer draws. A natural never draws, even where a drawn soft 21 does."""
-    softs = {17} if sheet.dealer.soft_17 == "hit" else set()
-    if sheet.dealer.soft == "hit all":
-        softs |= {18, 19, 20, 21}
+def dealer_draws(sheet: RuleSheet) -> DealerDraws:
+    """Return when the dealer draws."""
+    dealer = sheet.dealer
 
-    def draws(total: int, soft: bool) -> bool:
-        if total in sheet.dealer.ends_on:
-            return False
-        return total < 17 or (soft and total in softs)
+    def mask(hit: Collection[int]) -> Mask:
+        """Return the mask of a dealer who hits totals below 17 and these soft ones."""
+        below = [total < 17 and total not in dealer.ends_on for total in range(22)]
+        return tuple((draws, draws or total in hit) for total, draws in enumerate(below))
 
-    return tuple((draws(total, False), draws(total, True)) for total in range(22))
+    usual = mask({17} if dealer.soft_17 == "hit" else ())
+    to_hard_17 = mask(_HIGH_SOFTS)
+    match dealer.soft:
+        case "stand on 18":
+            return DealerDraws(usual, _NO_TOTALS, usual)
+        case "hit all":
+            return DealerDraws(to_hard_17, _NO_TOTALS, to_hard_17)
+        case "draw 16 to hard 17":
+            # Two cards that are drawn to total 16 or less, and every longer hand began with such a two.
+            return DealerDraws(mask(()), to_hard_17, to_hard_17)
+        case "draw soft 17 to hard 17":
+            # A soft 18 or more is drawn to only after a soft 17.
+            through_17 = tuple((False, total in _HIGH_SOFTS) for total in range(22))
+            return DealerDraws(usual, through_17, to_hard_17)
 
 
 def dealer_finals(sheet: RuleSheet) -> tuple[int, ...]:

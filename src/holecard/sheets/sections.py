@@ -51,11 +51,16 @@ class ShoeRules(SheetSection):
 class DealerRules(SheetSection):
     """[dealer]: how the dealer plays."""
 
-    soft_17: Literal["hit", "stand"] = Field("hit", description="Whether the dealer hits or stands on soft 17.")
-    soft: Literal["stand on 18", "hit all"] = Field(
+    soft_17: Literal["hit", "stand"] = Field(
+        "hit", description="Whether the dealer hits or stands on soft 17, unless `soft` says more."
+    )
+    soft: Literal["stand on 18", "hit all", "draw 16 to hard 17", "draw soft 17 to hard 17"] = Field(
         "stand on 18",
-        description="Soft totals above 17: the dealer stands on soft 18 or more, or hits every soft total, including a "
-        "drawn soft 21 (hit all), until the hand is hard. A natural is never hit.",
+        description="Soft totals above 17: the dealer stands on soft 18 or more (stand on 18), or hits every soft "
+        "total, including a drawn soft 21, until the hand is hard (hit all). By the way the hand came about: two cards "
+        "of 17 or more stand, soft or hard, and two of 16 or less are drawn to a hard 17 or more (draw 16 to hard 17); "
+        "or a soft 17, once reached, is drawn to a hard 17 or more, and any other soft 18 or more stands (draw soft 17 "
+        "to hard 17). A natural is never hit.",
     )
     ends_on: tuple[Annotated[int, Field(strict=True, ge=12, le=16)], ...] = Field(
         (),

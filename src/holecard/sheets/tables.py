@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 
-from holecard.hands import is_natural_total
+from holecard.hands import DealerDraws, Mask, is_natural_total
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Limits, SideWager
 
@@ -50,7 +50,6 @@ class SettlementCell(NamedTuple):
 
 
 SettlementRow: TypeAlias = tuple[SettlementCell, ...]
-Mask: TypeAlias = tuple[tuple[bool, bool], ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,7 +59,7 @@ class Tables:
     sheet: RuleSheet
     stakes: tuple[str, ...]
     """[kind] name of the stake"""
-    dealer_draws: Mask
+    dealer_draws: DealerDraws
     settlement: tuple[tuple[SettlementRow, ...], ...]
     """[kind][player class][dealer class]; combinations that cannot occur are filled in, too"""
     surrender: SettlementRow

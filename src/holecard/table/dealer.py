@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holecard.deck import VALUES, Card
-from holecard.hands import add, is_natural_total
+from holecard.hands import Mask, add, is_natural_total
 from holecard.sheets.tables import finished_hand
 from holecard.table.events import CardDealt, HoleCardShown
 from holecard.table.round import Round
@@ -17,7 +17,11 @@ def play_out(round_: Round) -> None:
     round_.phase, round_.turn, round_.hand = "dealer", 0, 0
     if len(round_.dealer) > 1:
         show_hole_card(round_)
-    if _draws(round_) and _is_needed(round_):
+    _draw_or_settle(round_, round_.tables.dealer_draws.usual)
+
+
+def _draw_or_settle(round_: Round, mask: Mask) -> None:
+    if _draws(round_, mask) and _is_needed(round_):
         round_.queue = (DEALER,)
     else:
         settle_all(round_)
@@ -25,12 +29,13 @@ def play_out(round_: Round) -> None:
 
 def dealers_card(round_: Round, card: Card) -> None:
     """Add a card to the dealer's hand; in games without a hole card this includes the second one."""
+    mask = round_.tables.dealer_draws.after(round_.dealer_total, round_.dealer_soft, len(round_.dealer))
     round_.dealer = (*round_.dealer, card)
     round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
     round_.hole_seen = True
     if round_.tells:
         round_.events.append(CardDealt(0, 0, card))
-    play_out(round_)
+    _draw_or_settle(round_, mask)
 
 
 def show_hole_card(round_: Round) -> None:
@@ -41,16 +46,12 @@ def show_hole_card(round_: Round) -> None:
             round_.events.append(HoleCardShown(round_.dealer[1]))
 
 
-def _draws(round_: Round) -> bool:
+def _draws(round_: Round, mask: Mask) -> bool:
     """Return whether the dealer takes a card; a natural is finished, even where a drawn soft 21 takes another one."""
     total = round_.dealer_total
     if len(round_.dealer) == 1:
         return True
-    return (
-        total < 22
-        and round_.tables.dealer_draws[total][round_.dealer_soft]
-        and not is_natural_total(total, len(round_.dealer))
-    )
+    return total < 22 and mask[total][round_.dealer_soft] and not is_natural_total(total, len(round_.dealer))
 
 
 def _is_needed(round_: Round) -> bool:

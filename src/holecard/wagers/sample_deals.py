@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement, permutations, product
 from typing import TypeAlias
 
 from holecard.deck import DECK
-from holecard.hands import add, is_natural_total, total_of
+from holecard.hands import DealerDraws, add, is_natural_total, total_of
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.named_hands import Cards
 
@@ -80,29 +80,31 @@ def values_left(decks: int, removed: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8192)
-def endings(draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: tuple[int, ...]) -> frozenset[Finished]:
-    """Return every final dealer's hand that begins with the values `dealt`; `draws` is [total][soft]."""
+def endings(draws: DealerDraws, dealt: tuple[int, ...], left: tuple[int, ...]) -> frozenset[Finished]:
+    """Return every final dealer's hand that begins with the values `dealt`."""
     return frozenset(finished_hands(draws, dealt, left))
 
 
 @lru_cache(maxsize=64)
 def finished_hands(
-    draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: tuple[int, ...]
+    draws: DealerDraws, dealt: tuple[int, ...], left: tuple[int, ...]
 ) -> dict[Finished, tuple[int, ...]]:
     """Return the same, each with the values of one hand that ends like this, in the order dealt."""
     total, soft = total_of(dealt)
     found: dict[Finished, tuple[int, ...]] = {}
-    seen = {left}
-    waiting = [(dealt, total, soft, left)]
+    seen: set[tuple[tuple[int, ...], bool]] = set()
+    waiting = [(dealt, total, soft, left, draws.usual)]
     while waiting:
-        hand, total, soft, left = waiting.pop()
+        hand, total, soft, left, mask = waiting.pop()
         natural = is_natural_total(total, len(hand))
-        if len(hand) > 1 and (total > 21 or natural or not draws[total][soft]):
+        if len(hand) > 1 and (total > 21 or natural or not mask[total][soft]):
             found.setdefault(Finished(total, len(hand), natural), hand)
             continue
+        mask = draws.after(total, soft, len(hand))
         for value in _VALUES:
             rest = (*left[: value - 1], left[value - 1] - 1, *left[value:])
-            if rest[value - 1] >= 0 and rest not in seen:
-                seen.add(rest)
-                waiting.append(((*hand, value), *add(total, soft, value), rest))
+            key = rest, mask is draws.committed
+            if rest[value - 1] >= 0 and key not in seen:
+                seen.add(key)
+                waiting.append(((*hand, value), *add(total, soft, value), rest, mask))
     return found

@@ -7,18 +7,20 @@ import pytest
 
 import holecard
 from holecard.exact.shoe_values import main_values
+from tests.exact.shoe_values.test_one_start import GAMES
 from tests.exact.shoe_values.test_shoe_values import dealt_down
 
 # The driver's package still uses a deprecated feature of numpy.
 pytestmark = [pytest.mark.gpu, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 
-@pytest.mark.parametrize("game", holecard.games(examples=True))
-def test_a_gpu_finds_the_values_of_the_cpu(game: str) -> None:
+@pytest.mark.parametrize(("game", "settings"), GAMES, ids=str)
+def test_a_gpu_finds_the_values_of_the_cpu(game: str, settings: dict[str, object]) -> None:
     """Shoes of all sizes, one of them too small for a round."""
+    sheet = holecard.rules(game, settings)
     shoes = np.array([dealt_down(6, left, left) for left in (*range(60, 312, 12), 12)])
-    found = main_values(game, shoes, device="cuda")
-    assert found == pytest.approx(main_values(game, shoes), abs=1e-11, nan_ok=True)
+    found = main_values(sheet, shoes, device="cuda")
+    assert found == pytest.approx(main_values(sheet, shoes), abs=1e-11, nan_ok=True)
 
 
 def test_more_shoes_than_one_launch_solves() -> None:

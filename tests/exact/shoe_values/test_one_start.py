@@ -25,12 +25,19 @@ WORN = np.array([14.0, 3.0, 12.0, 14.0, 11.0, 1.0, 15.0, 13.0, 0.0, 67.0])
 FEW = np.array(composition(SHOES["pairs"]).values, np.float64)
 
 
+GAMES: list[tuple[str, dict[str, object]]] = [
+    *((game, {}) for game in holecard.games(examples=True)),
+    ("face-up", {"dealer.soft": "draw 16 to hard 17"}),
+    ("match-up", {"dealer.soft": "draw soft 17 to hard 17"}),
+]
+
+
 @pytest.mark.slow  # Compiling the steps for a CPU, which only this test does, takes half a minute.
-@pytest.mark.parametrize("game", holecard.games(examples=True))
+@pytest.mark.parametrize(("game", "settings"), GAMES, ids=str)
 @pytest.mark.parametrize("counts", [WORN, FEW], ids=["worn", "few"])
-def test_one_thread_takes_the_steps_of_a_block(game: str, counts: np.ndarray) -> None:
-    """Every sheet: hole cards of all kinds, Double-Up, charlies, aces split again."""
-    ready = prepared_game(rules(game).tables)
+def test_one_thread_takes_the_steps_of_a_block(game: str, settings: dict[str, object], counts: np.ndarray) -> None:
+    """Every sheet: hole cards of all kinds, Double-Up, charlies, aces split again; dealers who draw to a hard 17."""
+    ready = prepared_game(rules(game, settings).tables)
     found, expected = initial_evs_by_one_thread(ready, counts), initial_evs_of(solve(ready, counts))
     for mine, theirs in zip(found, expected, strict=True):
         np.testing.assert_allclose(mine, theirs, rtol=0, atol=1e-13)

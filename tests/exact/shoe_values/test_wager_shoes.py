@@ -39,6 +39,8 @@ MADE: dict[str, dict[str, Any]] = {
     "after the check": {"placed": "after the check", "lines": [BUST]},
     "after the check by upcard": {"placed": "after the check", "upcard": "2-6", "lines": [BUST]},
 }  # fmt: skip
+#: Dealers for whom it matters how a hand came about.
+BY_THE_WAY = ["draw 16 to hard 17", "draw soft 17 to hard 17"]
 
 
 def alone(sheet: RulesLike, name: str, cards: np.ndarray) -> float:
@@ -62,6 +64,14 @@ def test_wager_values_are_those_of_single_shoes(game: str, name: str) -> None:
 def test_wagers_of_other_kinds(kind: str) -> None:
     """A wager that looks at more cards than the catalog's has its value, too, slowly or not."""
     sheet = rules("classic", {"wager": [{"name": "W", "max": "$50", **MADE[kind]}]})
+    assert wager_values(sheet, "W", SHOES) == pytest.approx([alone(sheet, "W", cards) for cards in SHOES], abs=1e-12)
+
+
+@pytest.mark.parametrize("soft", BY_THE_WAY)
+def test_a_wager_on_a_dealer_who_draws_to_a_hard_17(soft: str) -> None:
+    """The same cards in another order can end otherwise."""
+    lines = [{"dealer": "18 in 3+ cards", "pays": "5 to 1"}, {**PAIR, "dealer": "21 in 3+ cards"}, BUST]
+    sheet = rules("classic", {"dealer.soft": soft, "wager": [{"name": "W", "max": "$50", "lines": lines}]})
     assert wager_values(sheet, "W", SHOES) == pytest.approx([alone(sheet, "W", cards) for cards in SHOES], abs=1e-12)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TypeAlias
 
-from holecard.hands import is_natural_total, total_of
-from holecard.sheets.tables import Mask
+from holecard.hands import DealerDraws, Mask, add, is_natural_total, total_of
 from holecard.wagers.dealer_hands import Finished
 
 Multiset: TypeAlias = tuple[int, ...]
@@ -30,9 +29,10 @@ def total(hand: Multiset) -> tuple[int, bool]:
     return total_of(value for value, number in zip(EVERY_VALUE, hand, strict=True) for _ in range(number))
 
 
-def finished_multiset(draws: Mask, hand: Multiset) -> Finished | None:
-    """Return a hand of two or more cards as a finished hand, or None where the dealer draws on."""
-    return finished(draws, *total(hand), sum(hand))
+def finished_by(draws: DealerDraws, hand: Multiset, value: int) -> Finished | None:
+    """Return what one more card makes of an unfinished hand: a finished hand, or None where the dealer draws on."""
+    before, cards = total(hand), sum(hand)
+    return finished(draws.after(*before, cards), *add(*before, value), cards + 1)
 
 
 def finished(draws: Mask, count: int, soft: bool, size: int) -> Finished | None:

@@ -15,10 +15,10 @@ from typing import TypeAlias
 import numpy as np
 
 from holecard.exact.main.dealer_multisets import finished, multiset
-from holecard.hands import NATURAL_UPCARDS, add, total_of
+from holecard.hands import NATURAL_UPCARDS, DealerDraws, Mask, add, total_of
 from holecard.kernels.arrays import Floats, Integers
 from holecard.kernels.exact.stand import DealerStarts, DealerTree
-from holecard.sheets.tables import DEALER_NATURAL, Mask, Tables, dealer_class
+from holecard.sheets.tables import DEALER_NATURAL, Tables, dealer_class
 
 #: Values of cards: ace, 2 … 9, ten.
 N_VALUES = 10
@@ -60,14 +60,14 @@ def dealer_model(tables: Tables, only: tuple[int, ...] = ()) -> DealerModel:
 
 
 @lru_cache(maxsize=256)
-def _dealer(draws: Mask, both_up: bool, peeks_under: frozenset[int], only: tuple[int, ...]) -> DealerModel:
+def _dealer(draws: DealerDraws, both_up: bool, peeks_under: frozenset[int], only: tuple[int, ...]) -> DealerModel:
     shown = (only,) if only else _shown(both_up)
     peeked = frozenset() if both_up else peeks_under & NATURAL_UPCARDS
     by_start = [_nodes(draws, peeked, values) for values in shown]
     tree, patterns, pattern_of = _tree(by_start)
     return DealerModel(
         shown=shown,
-        finished=tuple(_outcome(draws, *total_of(values), len(values)) for values in shown),
+        finished=tuple(_outcome(draws.usual, *total_of(values), len(values)) for values in shown),
         starts=DealerStarts(
             cards=np.array([multiset(values) for values in shown], np.float64),
             natural=np.array([10 - values[0] if values[0] in peeked else -1 for values in shown], np.int64),
@@ -89,11 +89,11 @@ def _shown(both_up: bool) -> tuple[tuple[int, ...], ...]:
     return tuple((low, high) for low in values for high in range(low, N_VALUES + 1) if (low, high) != (1, 10))
 
 
-def _nodes(draws: Mask, peeked: frozenset[int], start: tuple[int, ...]) -> list[_Node]:
+def _nodes(draws: DealerDraws, peeked: frozenset[int], start: tuple[int, ...]) -> list[_Node]:
     """Return the unfinished hands of a start, parents before children; a node with 0 ways only leads to others."""
     nodes: dict[Path, _Node] = {}
     total: dict[Path, tuple[int, bool]] = {(): total_of(start)}
-    level: dict[Path, int] = {(): 1} if _outcome(draws, *total[()], len(start)) == OPEN else {}
+    level: dict[Path, int] = {(): 1} if _outcome(draws.usual, *total[()], len(start)) == OPEN else {}
     while level:
         deeper: dict[Path, int] = defaultdict(int)
         for path, orders in level.items():
@@ -113,16 +113,18 @@ def _nodes(draws: Mask, peeked: frozenset[int], start: tuple[int, ...]) -> list[
     return sorted([*nodes.values(), *(_Node(path, 0, nothing) for path in on_the_way)], key=lambda node: node.path)
 
 
-def _outcome(draws: Mask, total: int, soft: bool, size: int) -> int:
+def _outcome(mask: Mask, total: int, soft: bool, size: int) -> int:
     """Return the dealer class of a finished hand, or OPEN; one card is never finished."""
-    ended = finished(draws, total, soft, size) if size > 1 else None
+    ended = finished(mask, total, soft, size) if size > 1 else None
     return OPEN if ended is None else dealer_class(ended)
 
 
 @lru_cache(maxsize=4096)
-def _pattern(draws: Mask, total: int, soft: bool, is_one_card: bool) -> tuple[int, ...]:
+def _pattern(draws: DealerDraws, total: int, soft: bool, is_one_card: bool) -> tuple[int, ...]:
     """Return how each value finishes a hand; of its size only matters whether one more card can make a natural."""
-    return tuple(_outcome(draws, *add(total, soft, v + 1), 2 if is_one_card else 3) for v in range(N_VALUES))
+    cards = 1 if is_one_card else 2
+    mask = draws.after(total, soft, cards)
+    return tuple(_outcome(mask, *add(total, soft, v + 1), cards + 1) for v in range(N_VALUES))
 
 
 def _tree(by_start: list[list[_Node]]) -> tuple[DealerTree, Integers, Integers]:

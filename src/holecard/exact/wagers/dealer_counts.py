@@ -19,8 +19,8 @@ from math import perm, prod
 from typing import NamedTuple, TypeAlias
 
 from holecard.errors import Refusal
-from holecard.exact.main.dealer_multisets import EVERY_VALUE, Multiset, finished_multiset, multiset, plus
-from holecard.sheets.tables import Mask
+from holecard.exact.main.dealer_multisets import EVERY_VALUE, Multiset, finished_by, multiset, plus
+from holecard.hands import DealerDraws
 from holecard.wagers.dealer_hands import DealerHand, Finished
 
 #: The dealer's first cards by value: the upcard, or the upcard and the hole card.
@@ -111,7 +111,7 @@ def deals(start: Start, left: Multiset) -> int:
 
 
 @lru_cache(maxsize=64)
-def drawing_rule(draws: Mask, asked: tuple[DealerHand, ...], start: int) -> DrawingRule:
+def drawing_rule(draws: DealerDraws, asked: tuple[DealerHand, ...], start: int) -> DrawingRule:
     """Return the unfinished hands of a drawing rule; finishes are distinguished as far as the `asked` hands need."""
 
     @cache
@@ -136,7 +136,7 @@ def drawing_rule(draws: Mask, asked: tuple[DealerHand, ...], start: int) -> Draw
 
 
 @lru_cache(maxsize=16)
-def _unfinished(draws: Mask, start: int) -> dict[Multiset, dict[Start, int]]:
+def _unfinished(draws: DealerDraws, start: int) -> dict[Multiset, dict[Start, int]]:
     """Return every unfinished hand, and in how many orders each start leads to it.
 
     A single upcard is not a start of two cards.
@@ -148,8 +148,8 @@ def _unfinished(draws: Mask, start: int) -> dict[Multiset, dict[Start, int]]:
         longer: dict[Multiset, dict[Start, int]] = defaultdict(lambda: defaultdict(int))
         for cards, orders in level.items():
             for value in EVERY_VALUE:
-                more = plus(cards, value)
-                if finished_multiset(draws, more) is None:
+                if finished_by(draws, cards, value) is None:
+                    more = plus(cards, value)
                     for begun, number in orders.items():
                         longer[more][_begun(begun, value, start)] += number
         level = longer
@@ -162,12 +162,12 @@ def _begun(begun: Start, value: int, start: int) -> Start:
 
 
 def _last_cards(
-    draws: Mask, fitted: Callable[[Finished], Finish], cards: Multiset, start: int
+    draws: DealerDraws, fitted: Callable[[Finished], Finish], cards: Multiset, start: int
 ) -> Iterator[tuple[Finish, tuple[int, ...]]]:
     """Yield what finishes a hand as asked for: values with one finish together, but singly while they make a start."""
     alike: dict[tuple[Finish, int], list[int]] = defaultdict(list)
     for value in EVERY_VALUE:
-        ended = finished_multiset(draws, plus(cards, value))
+        ended = finished_by(draws, cards, value)
         if ended and (finish := fitted(ended)):
             alike[finish, value if sum(cards) < start else 0].append(value)
     for (finish, _), values in alike.items():

@@ -27,6 +27,12 @@ Contradiction = tuple[KeyPath, str]
 #: Keys of [settle] and [main.companion] whose values are odds.
 _MAIN_ODDS = ("natural", "charlie", "surrender")
 _COMPANION_ODDS = ("natural", "dealer_natural", "two_naturals", "surrender", "quick_pay")
+#: Values of `dealer.soft` with which no dealer can stand on every soft 17, and why.
+_HITS_SOFT_17 = {
+    "hit all": "a dealer who hits every soft total also hits soft 17",
+    "draw 16 to hard 17": "a dealer who draws 16 or less to a hard 17 also hits a soft 17 on the way",
+    "draw soft 17 to hard 17": "a dealer who draws soft 17 to a hard 17 does not stand on it",
+}
 #: Values of `hole_card` with which a dealer's natural can be found after the players have acted.
 _UNCHECKED = ("no peek", "none", "peek under aces")
 
@@ -47,11 +53,8 @@ def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
         yield from _needs_a_check(player)
     if player.surrender == "early" and hole == "face up":
         yield ("player", "surrender"), "with the hole card face up, early and late surrender are the same; write 'late'"
-    if sheet.dealer.soft == "hit all" and sheet.dealer.soft_17 == "stand":
-        yield (
-            ("dealer", "soft"),
-            "a dealer who hits every soft total also hits soft 17; write soft_17 = 'hit', or soft = 'stand on 18'",
-        )
+    if sheet.dealer.soft_17 == "stand" and (hits := _HITS_SOFT_17.get(sheet.dealer.soft)):
+        yield ("dealer", "soft"), f"{hits}; write soft_17 = 'hit', or soft = 'stand on 18'"
     possible = sorted({*sheet.dealer.ends_on, *range(17, 23)})
     for total in sheet.settle.when_dealer_has:
         if int(total) not in possible:

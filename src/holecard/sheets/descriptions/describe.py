@@ -198,10 +198,14 @@ def _dealer(sheet: RuleSheet) -> Iterator[str]:
         "face up": "Both cards are dealt face up; a dealer's natural ends the round at once.",
         "none": "One card up; the second card is dealt after the players have acted.",
     }[dealer.hole_card]
-    if dealer.soft == "hit all":
-        yield "Draws to a hard 17 and hits every soft total, including soft 21; a natural is never hit."
-    else:
-        yield f"Draws to 17 and {'hits' if dealer.soft_17 == 'hit' else 'stands on'} soft 17."
+    yield {
+        "stand on 18": f"Draws to 17 and {'hits' if dealer.soft_17 == 'hit' else 'stands on'} soft 17.",
+        "hit all": "Draws to a hard 17 and hits every soft total, including soft 21; a natural is never hit.",
+        "draw 16 to hard 17": "Stands on two cards that total 17 or more, hard or soft. Draws two cards that total 16 "
+        "or less to a hard 17 or more, and on the way hits every soft total, including soft 21.",
+        "draw soft 17 to hard 17": "Draws to 17 and hits soft 17; from a soft 17, draws to a hard 17 or more and on "
+        "the way hits every soft total, including soft 21. Stands on any other soft 18 or more.",
+    }[dealer.soft]
     for total in sorted(set(dealer.ends_on)):
         yield f"The hand ends as soon as it totals {total}, hard or soft, even with two cards."
     if dealer.hole_card in UNCHECKED:

@@ -29,6 +29,12 @@ _HOLE_CARD = {
 #: What a dealer's total that alone decides does to the hands, by their result.
 _DOES_TO = {"win": "loses to", "push": "pushes", "lose": "beats"}
 _TIED = {"win": "player wins 1 to 1", "push": "push", "lose": "dealer wins"}
+#: How the dealer plays soft totals, where more than soft 17 is special.
+_SOFT_TOTALS = {
+    "hit all": "Dealer must hit soft 17 to 21",
+    "draw 16 to hard 17": "Dealer must draw a two-card 16 or less to a hard 17",
+    "draw soft 17 to hard 17": "Dealer must draw soft 17 to a hard 17",
+}
 
 
 class PrintedLine(BaseModel):
@@ -92,9 +98,8 @@ def _dealer(dealer: DealerRules) -> Iterator[str]:
 
 
 def _soft(dealer: DealerRules) -> str:
-    if dealer.soft == "hit all":
-        return "Dealer must hit soft 17 to 21"
-    return "Dealer must hit soft 17" if dealer.soft_17 == "hit" else "Dealer must stand on all 17s"
+    stands = "Dealer must hit soft 17" if dealer.soft_17 == "hit" else "Dealer must stand on all 17s"
+    return {"stand on 18": stands, **_SOFT_TOTALS}[dealer.soft]
 
 
 def _ruled(sheet: RuleSheet) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from holecard.hands import DealerDraws, Mask
 from holecard.odds import spell
 from holecard.sheets.compile import dealer_finals
 from holecard.sheets.tables import (
@@ -17,7 +18,6 @@ from holecard.sheets.tables import (
     DOUBLE_UP,
     KINDS,
     NATURAL,
-    Mask,
     SettlementRow,
     Tables,
 )
@@ -38,12 +38,21 @@ class Matrix(NamedTuple):
 def matrices(tables: Tables) -> tuple[Matrix, ...]:
     """Return all tables of a sheet."""
     return (
-        _mask("dealer_draws", "The dealer draws", tables.dealer_draws, ("draws", "stands")),
+        *_dealer(tables.dealer_draws),
         *_settlement(tables),
         *_decisions(tables),
         *(_pay_table(wager) for wager in tables.wagers),
         *(_tax(wager) for wager in tables.wagers if wager.tax),
     )
+
+
+def _dealer(draws: DealerDraws) -> Iterator[Matrix]:
+    """Yield when the dealer draws; where some hands commit the dealer to a hard total, those hands and what follows."""
+    yield _mask("dealer_draws", "The dealer draws", draws.usual, ("draws", "stands"))
+    if any(map(any, draws.committing)):
+        yield _mask("dealer_commits", "The dealer must go on to a hard total from", draws.committing, ("must", "-"))
+        title = "The dealer draws after such a hand"
+        yield _mask("dealer_draws_committed", title, draws.committed, ("draws", "stands"))
 
 
 def _settlement(tables: Tables) -> Iterator[Matrix]:

@@ -13,6 +13,11 @@ from holecard.sheets.sections import PlayerRules, WhenDealerHas
 #: A setting's path, and the rule in words.
 ShortRule = tuple[str, str]
 
+_SOFT_TOTALS = {
+    "hit all": "dealer hits every soft total",
+    "draw 16 to hard 17": "dealer draws 16 or less to hard 17",
+    "draw soft 17 to hard 17": "dealer draws soft 17 to hard 17",
+}
 _HOLE_CARD = {
     "peek under aces": "peek under aces only",
     "no peek": "no peek",
@@ -28,8 +33,8 @@ def short_rules(sheet: RuleSheet) -> tuple[ShortRule, ...]:
 
 def _dealer(sheet: RuleSheet) -> Iterator[ShortRule]:
     dealer = sheet.dealer
-    if dealer.soft == "hit all":
-        yield "dealer.soft", "dealer hits every soft total"
+    if dealer.soft in _SOFT_TOTALS:
+        yield "dealer.soft", _SOFT_TOTALS[dealer.soft]
     else:
         yield "dealer.soft_17", f"dealer {'hits' if dealer.soft_17 == 'hit' else 'stands on'} soft 17"
     if dealer.ends_on:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +63,7 @@ def _unfinished(tables: Tables) -> list[list[Finished | None]]:
     drawn = [
         [Finished(total, cards, natural=False) if draws and cards > 1 else None for cards in range(DEALER_CARDS + 1)]
         for total in range(22)
-        for draws in tables.dealer_draws[total]
+        for draws in map(or_, tables.dealer_draws.usual[total], tables.dealer_draws.committed[total])
     ]
     assert len(drawn) == DEALER_ALONE - DEALER_OPEN
     alone = [Finished(0, cards, natural=False) if cards == 1 else None for cards in range(DEALER_CARDS + 1)]

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from holecard.charts.chart import Chart
 from holecard.deck import DECK
-from holecard.hands import add, is_natural_total, total_of
+from holecard.hands import Mask, add, is_natural_total, total_of
 from holecard.kernels.lanes.rank_tables import RankTables
 from holecard.kernels.play.lookup import (
     CLASS_COUNT,
@@ -254,19 +254,20 @@ def _dealer_after(tables: Tables) -> list[list[int]]:
     """Return [unfinished hand, value or no card] transitions."""
     hands = [(total, soft) for total in range(22) for soft in (False, True)]
     values = range(1, VALUE_COUNT + 1)
-    drawn = [[_dealer_hand(tables, *add(*hand, value)) for value in values] for hand in hands]
+    after = tables.dealer_draws.after
+    drawn = [[_dealer_hand(after(*hand, 2), *add(*hand, value)) for value in values] for hand in hands]
     rows = drawn + [[_two_cards(tables, up, value) for value in values] for up in values]
     return [[*row, DEALER_SHORT] for row in rows]
 
 
 def _two_cards(tables: Tables, first: int, second: int) -> int:
     total, soft = total_of((first, second))
-    return DEALER_NATURAL if is_natural_total(total, 2) else _dealer_hand(tables, total, soft)
+    return DEALER_NATURAL if is_natural_total(total, 2) else _dealer_hand(tables.dealer_draws.usual, total, soft)
 
 
-def _dealer_hand(tables: Tables, total: int, soft: bool) -> int:
+def _dealer_hand(mask: Mask, total: int, soft: bool) -> int:
     if total > 21:
         return dealer_class(Finished(total, 3, natural=False))
-    if tables.dealer_draws[total][soft]:
+    if mask[total][soft]:
         return DEALER_OPEN + 2 * total + soft
     return dealer_class(Finished(total, 3, natural=False))

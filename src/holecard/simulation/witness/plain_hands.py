@@ -15,6 +15,7 @@ from math import ceil, floor
 from holecard.deck import Card
 from holecard.errors import Refusal
 from holecard.money import Rounding
+from holecard.sheets.sections import DealerRules
 from holecard.sheets.tables import BUST, CHARLIE, DEALER_22, DEALER_BUST, DEALER_NATURAL, NATURAL
 from holecard.wagers.dealer_hands import DealerHand
 from holecard.wagers.named_hands import NamedHand, Word
@@ -60,6 +61,25 @@ def dealer_class(cards: Sequence[Card]) -> int:
     if total > 22:
         return DEALER_BUST
     return DEALER_22 if total == 22 else total
+
+
+def dealer_draws(rules: DealerRules, cards: Sequence[Card]) -> bool:
+    """Return whether the dealer draws to these cards, in the order dealt, by the words of the sheet."""
+    total, soft = counts(cards)
+    if len(cards) == 1:
+        return True
+    if total > 21 or is_natural(cards) or total in rules.ends_on:
+        return False
+    if total <= 16:
+        return True
+    was = [counts(cards[:number]) for number in range(2, len(cards) + 1)]
+    hits_soft = {
+        "stand on 18": total == 17 and rules.soft_17 == "hit",
+        "hit all": True,
+        "draw 16 to hard 17": was[0][0] <= 16,
+        "draw soft 17 to hard 17": (17, True) in was,
+    }
+    return soft and hits_soft[rules.soft]
 
 
 def rounded(amount: Fraction, rounding: Rounding) -> int:

@@ -23,6 +23,7 @@ from holecard.simulation.witness.plain_charts import PlainChart
 from holecard.simulation.witness.plain_hands import (
     counts,
     dealer_class,
+    dealer_draws,
     first_line,
     is_natural,
     is_taken,
@@ -118,7 +119,7 @@ class Referee:
                 seat.asked_after_check = not is_natural(seat.first_two) and seat.hands[0].cashed is None
             for seat in seats:
                 self._play_seat(seat, dealer, draw)
-        while self._dealer_draws(dealer):
+        while dealer_draws(tables.sheet.dealer, dealer):
             dealer.append(draw())
         return RefereeRuling(
             tuple(paid for seat in seats for paid in self._settle(seat, dealer)),
@@ -245,12 +246,6 @@ class Referee:
         if value(one) != 1:
             return True
         return tables.split_aces == "again" or (tables.split_aces == "once" and not hand.from_split)
-
-    def _dealer_draws(self, dealer: list[Card]) -> bool:
-        """Return whether the dealer draws; a natural never does, even if soft 21 does."""
-        total, soft = counts(dealer)
-        may_draw = total <= 21 and not is_natural(dealer)
-        return len(dealer) == 1 or (may_draw and self.tables.dealer_draws[total][soft])
 
     # Paying
 
