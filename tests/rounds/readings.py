@@ -217,6 +217,7 @@ WRONG: dict[str, dict[str, str]] = {
         "dealer.hole_card=peek": "both-dealer-cards-seen",
         "dealer.soft_17=stand": "dealer-hits-soft-17",
         "dealer.soft=hit all": "dealer-stands-on-soft-18",
+        "dealer.soft=draw 16 to hard 17": "dealer-hits-soft-17",
         "player.double=any": "double-not-on-hard-12",
         "player.double_after_split=false": "split-then-double",
         "player.double_stake=equal": "double-for-less",
@@ -232,6 +233,7 @@ WRONG: dict[str, dict[str, str]] = {
     "match-up": {
         "dealer.soft_17=stand": "rule-14-soft-17-four-cards",
         "dealer.soft=hit all": "rule-14-soft-18-stands",
+        "dealer.soft=draw soft 17 to hard 17": "rule-14-soft-18-after-17-stands",
         "dealer.hole_card=no peek": "rule-11-peek-under-a-ten",
         "main.step=$1": "main-wager-of-3-refused",
         "player.double=9-11": "rule-13c-double-any-two",

@@ -228,6 +228,22 @@ def test_a_wrong_reading_fails(folder: str, setting: str, slug: str) -> None:
     assert fails(played.with_setting(setting))
 
 
+@pytest.mark.parametrize("game", ["face-up", "match-up"])
+def test_the_rounds_of_each_reading_of_soft_totals_fail_in_every_other(game: str) -> None:
+    """Four readings, of which three are offered in each game: some round tells each of them from each other."""
+    readings = ["stand on 18", "hit all", "draw 16 to hard 17", "draw soft 17 to hard 17"]
+    rounds: dict[str, list[Round]] = {}
+    for file in index()[game, "Ruling", "Soft totals"]:
+        played = read(file)
+        if "dealer.soft_17" not in played.record.settings:
+            rounds.setdefault(str(played.record.settings.get("dealer.soft", readings[0])), []).append(played)
+    assert len(rounds) == 3
+    for reading, every in rounds.items():
+        for other in readings:
+            failed = [played for played in every if fails(played.with_setting(f"dealer.soft={other}"))]
+            assert bool(failed) == (other != reading), (reading, other)
+
+
 def test_a_wrong_amount_is_noticed() -> None:
     """A cent more than the rules pay, and the record is refused."""
     played = read("all-games/natural-is-two-cards.toml")
