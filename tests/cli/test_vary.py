@@ -109,7 +109,7 @@ def test_a_word_that_cannot_be_varied_is_refused(text: str, says: str) -> None:
         (["--vary", "settle.natral=1,2"], "unknown key"),
         (["--vary", "min=$5,$10"], "several sections have this key"),
         (["--vary", "decks=6,x"], "it must be a whole number"),
-        (["--vary", "decks=6,0"], "shoe.decks"),
+        (["--vary", "decks=6,0"], "  decks: 0 is not valid; it must be at least 1"),
         (["--vary", "decks=1,2", "--vary", "shoe.decks=6,8"], "decks is the same setting; give it once"),
         (["--vary", "decks=1,2", "--set", "shoe.decks=6"], "shoe.decks is the same setting; give it once"),
         (["--vary", "decks=1,2", "--shoe", "A:20 T:40"], "decks cannot be varied with a given shoe"),

@@ -222,10 +222,115 @@ def test_a_word_that_cannot_be_is_refused_in_plain_words(words: str, says: str) 
 
 
 def test_every_problem_is_listed_at_once() -> None:
-    """A designer can fix them all at once."""
+    """A designer can fix them all at once, from the first line to the last."""
     with pytest.raises(SheetError) as refused:
         read_sheet('name = "Mine"\n[shoe]\ndeks = 6\n[dealer]\nsoft_17 = "maybe"\n[table]\nseats = 9')
-    assert [found.line for found in refused.value.problems] == [7, 3, 5]
+    assert [found.line for found in refused.value.problems] == [3, 5, 7]
+
+
+MIXED = """name = "Mine"
+extends = "classic"
+[[wager]]
+name = "Bet"
+min = "$10"
+max = "$5"
+lines = [
+  { hand = "pear", pays = "5 to 1" },
+  { hand = "pair", pays = "5" },
+  { dealer = "bust", pays = { A = "$5" } },
+]
+[settle]
+ties = "psh"
+"""
+
+
+def test_invalid_values_and_contradictions_come_together() -> None:
+    """Single settings that are not valid do not hide limits, names and phrases that are wrong."""
+    with pytest.raises(SheetError) as refused:
+        read_sheet(MIXED)
+    assert [(found.line, found.where) for found in refused.value.problems] == [
+        (4, "wager.0.name"),
+        (6, "wager.0.max"),
+        (8, "wager.0.lines.0.hand"),
+        (9, "wager.0.lines.1.pays"),
+        (10, "wager.0.lines.2.pays.A"),
+        (10, "wager.0.lines.2.dealer"),
+        (13, "settle.ties"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        # A hole card that is face up excludes insurance, whatever is wrong with a wager or a ruling.
+        ('[dealer]\nhole_card = "face up"\n[insurance]\npays = "2 to 1"\n[table]\nseats = 9', [6, 8]),
+        # Nobody knows what would be left of the contradiction once the hole card is right.
+        ('[dealer]\nhole_card = "face"\n[insurance]\npays = "2 to 1"\n[player]\nsurrender = "late"', [4]),
+        ('[dealer]\nhole_card = "no peek"\nsoft_17 = 3\n[player]\nsurrender = "late"', [5]),
+    ],
+)
+def test_contradictions_with_a_value_that_is_not_valid_are_left_for_later(words: str, lines: list[int]) -> None:
+    """They could vanish with the next correction."""
+    with pytest.raises(SheetError) as refused:
+        read_sheet(f'name = "Mine"\nextends = "classic"\n{words}')
+    assert [found.line for found in refused.value.problems] == lines
+
+
+PAIRS = """name = "Mine"
+extends = "classic"
+[shoe]
+decks = 6
+[insurance]
+pays = "2 to 1"
+[[wager]]
+name = "Pairs"
+max = "$5"
+lines = [{ hand = "pair", pays = "5 to 1" }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"decks": 0}, "decks: 0 is not valid; it must be at least 1"),
+        ({"shoe.decks": 0}, "shoe.decks: 0 is not valid; it must be at least 1"),
+        ({"shoe": {"decks": 0}}, "shoe.decks: 0 is not valid; it must be at least 1"),
+        ({"wager.pairs.max": "oops"}, "wager.pairs.max: 'oops' is not an amount of money"),
+        ({"wager.0.max": "$0"}, "wager.0.max: the largest wager, $0, is less than the smallest, $1"),
+        ({"wager.Pairs.needs": "Foo"}, "wager.Pairs.needs: there is no other side wager named 'Foo'"),
+        ({"wager.Pairs.lines.0.hand": "14+"}, "wager.Pairs.lines.0.hand: '14+': a sheet has other words"),
+        ({"hole_card": "face up"}, "insurance.pays: there is nothing to insure against if the hole card is face up"),
+    ],
+)
+def test_a_wrong_setting_is_named_as_it_was_written(tmp_path: Path, settings: dict[str, object], says: str) -> None:
+    """No line of the file is wrong, so that none is named."""
+    file = tmp_path / "mine.toml"
+    file.write_text(PAIRS)
+    with pytest.raises(SheetError) as refused:
+        rules(file, settings)
+    (problem,) = refused.value.problems
+    assert str(problem).startswith(says)
+    assert problem.line is None
+
+
+def test_a_contradiction_of_a_setting_with_the_file_names_the_setting(tmp_path: Path) -> None:
+    """The problem has another key than the setting."""
+    file = tmp_path / "mine.toml"
+    file.write_text(PAIRS)
+    with pytest.raises(SheetError, match=r"write pays = 'none' \(with hole_card as set\)"):
+        rules(file, {"hole_card": "face up"})
+
+
+def test_problems_of_the_file_keep_their_lines_beside_those_of_settings(tmp_path: Path) -> None:
+    """Those of the file come first."""
+    file = tmp_path / "mine.toml"
+    file.write_text(PAIRS.replace('"pair"', '"14+"'))
+    with pytest.raises(SheetError) as refused:
+        rules(file, {"decks": 0})
+    assert [(found.line, found.where) for found in refused.value.problems] == [
+        (10, "wager.0.lines.0.hand"),
+        (None, "decks"),
+    ]
 
 
 # Lists and names

@@ -62,6 +62,31 @@ def spelled_out(settings: Mapping[str, object]) -> dict[str, object]:
     }
 
 
+def typed_words(settings: Mapping[str, object]) -> dict[tuple[str, ...], str]:
+    """Return the settings as they were written, by full path."""
+    return {
+        full_path(key): word if word not in _SECTIONS else key
+        for word, given in settings.items()
+        for key in (_section(word, given) or expand(word, given))
+    }
+
+
+def path_in(data: Any, path: tuple[str, ...]) -> tuple[str | int, ...]:
+    """Return the path with the number of each entry of a list in the place of its name."""
+    if not path:
+        return ()
+    if isinstance(data, list):
+        named = next(
+            (key for key in _LISTS.values() if any(isinstance(one, dict) and key in one for one in data)), "name"
+        )
+        found = _entry(data, path, named)
+        if found is None:
+            return path
+        entry, rest = found
+        return (next(n for n, one in enumerate(data) if one is entry), *path_in(entry, rest))
+    return (path[0], *path_in(data.get(path[0]) if isinstance(data, dict) else None, path[1:]))
+
+
 def _section(word: str, given: object) -> dict[str, object]:
     """Return a whole section, as in `{"settle": {"ties": "lose"}}`, key by key."""
     if not isinstance(given, Mapping) or word not in _SECTIONS:

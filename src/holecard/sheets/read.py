@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
-from pydantic import ValidationError
-
 from holecard.errors import Problem, SheetError, Unreadable, did_you_mean, shortly
 from holecard.sheets.catalog import find_game, games, is_game, sheet_text
-from holecard.sheets.checks.consistency import contradictions
-from holecard.sheets.checks.validation import problems_of
+from holecard.sheets.checks.all_problems import read_problems
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.files.toml_data import NotToml, read_toml
 from holecard.sheets.files.toml_lines import KeyPath
 from holecard.sheets.inherit import SheetData, inherit, own_line
-from holecard.sheets.override import apply_overrides, full_path, spelled_out
+from holecard.sheets.override import apply_overrides, path_in, spelled_out, typed_words
 from holecard.sheets.schema import RuleSheet
 
 #: A game's name, a path to a TOML file, or a sheet already read.
@@ -57,16 +53,16 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
         if not wanted:
             return game
         name, earlier = game.origin
-        wanted = _spelled_out(wanted, game.name)
         data = game.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        return _from(_checked(data, wanted, Source(game.name, "")), name, {**earlier, **wanted})
+        sheet, wanted = _changed(data, wanted, Source(game.name, ""))
+        return _from(sheet, name, {**earlier, **wanted})
     if not wanted and is_game(name := str(game)):
         return _built_in(name)
     source = find(game)
     if not wanted and source.folder is None:
         return _built_in(source.name)
-    wanted = _spelled_out(wanted, source.name)
-    return _from(_checked(merged(source), wanted, source), source.name, wanted)
+    sheet, wanted = _changed(merged(source), wanted, source)
+    return _from(sheet, source.name, wanted)
 
 
 def rules_from_file(path: Path, name: str, settings: Mapping[str, object] | None = None) -> RuleSheet:
@@ -75,21 +71,14 @@ def rules_from_file(path: Path, name: str, settings: Mapping[str, object] | None
         source = Source(path.name, read_text_file(path), path.parent)
     except Unreadable as refused:
         raise SheetError(path.name, [Problem("", str(refused))]) from None
-    wanted = _spelled_out(settings or {}, source.name)
-    return _from(_checked(merged(source), wanted, source), name, wanted)
+    sheet, wanted = _changed(merged(source), settings or {}, source)
+    return _from(sheet, name, wanted)
 
 
 @lru_cache
 def _built_in(name: str) -> RuleSheet:
     source = find(name)
-    return _from(_checked(merged(source), {}, source), name, {})
-
-
-def _spelled_out(settings: Mapping[str, object], name: str) -> dict[str, object]:
-    try:
-        return spelled_out(settings)
-    except SheetError as error:
-        raise SheetError(name, error.problems) from None
+    return _from(_checked(merged(source), source), name, {})
 
 
 def _from(sheet: RuleSheet, name: str, settings: dict[str, object]) -> RuleSheet:
@@ -100,12 +89,12 @@ def _from(sheet: RuleSheet, name: str, settings: dict[str, object]) -> RuleSheet
 def read_sheet(text: str, name: str = "the sheet", folder: Path | None = None) -> RuleSheet:
     """Return the sheet that a text defines."""
     source = Source(name, text, folder)
-    return _checked(merged(source), {}, source)
+    return _checked(merged(source), source)
 
 
 def from_data(data: SheetData, name: str) -> RuleSheet:
     """Return the sheet that plain data define; it cannot extend another sheet."""
-    return _checked(data, {}, Source(name, ""))
+    return _checked(data, Source(name, ""))
 
 
 def find(game: str | Path, folder: Path | None = None) -> Source:
@@ -167,29 +156,57 @@ def _outside(source: Source, parent: str) -> str | None:
     return None if inside else f"{shortly(parent)}: a sheet can extend only a game or a file in its own folder"
 
 
-def _checked(data: SheetData, settings: Mapping[str, object], source: Source) -> RuleSheet:
-    try:
-        data = apply_overrides(data, settings)
-    except SheetError as error:
-        raise SheetError(source.name, error.problems) from None
-    try:
-        sheet = RuleSheet.model_validate(data)
-    except ValidationError as error:
-        raise _refusing(source, data, settings, problems_of(error, data)) from None
-    if found := contradictions(sheet):
-        raise _refusing(source, data, settings, found)
+def _checked(data: SheetData, source: Source) -> RuleSheet:
+    sheet, found = read_problems(data)
+    if sheet is None:
+        raise _refusing(source, [_placed(source, path, what, data) for path, what in found])
     return sheet
 
 
-def _refusing(
-    source: Source, data: SheetData, settings: Mapping[str, object], found: Iterable[tuple[KeyPath, str]]
-) -> SheetError:
-    """Return the error with the line of each problem; problems caused by a setting have none."""
-    set_paths = [tuple(full_path(word)) for word in settings]
-    first = list(islice(found, MOST_PROBLEMS + 1))
-    problems = [_placed(source, path, what, data, set_paths) for path, what in first[:MOST_PROBLEMS]]
-    if len(first) > MOST_PROBLEMS:
-        problems.append(Problem("", f"there are more problems; only the first {MOST_PROBLEMS} are listed"))
+def _changed(data: SheetData, settings: Mapping[str, object], source: Source) -> tuple[RuleSheet, dict[str, object]]:
+    """Return the sheet with settings applied, and the settings by full path."""
+    try:
+        wanted = spelled_out(settings)
+        changed = apply_overrides(data, wanted)
+    except SheetError as error:
+        raise SheetError(source.name, error.problems) from None
+    sheet, found = read_problems(changed)
+    if sheet is None:
+        raise _refusing(source, _problems_of_settings(data, changed, settings, found, source))
+    return sheet, wanted
+
+
+def _problems_of_settings(
+    data: SheetData,
+    changed: SheetData,
+    settings: Mapping[str, object],
+    found: list[tuple[KeyPath, str]],
+    source: Source,
+) -> list[Problem]:
+    """Return problems by line where the sheet has them itself; those of settings are named as they were written."""
+    own = set(read_problems(data)[1]) if settings else set(found)
+    typed = {path_in(changed, path): word for path, word in typed_words(settings).items()}
+    together = ", ".join(dict.fromkeys(typed.values()))
+    problems = []
+    for path, what in found:
+        set_by = next((length for length in range(len(path), 0, -1) if path[:length] in typed), 0)
+        if set_by:
+            rest = [str(part) for part in path[set_by:]]
+            problems.append(Problem(_shortened(".".join([typed[path[:set_by]], *rest])), _shortened(what)))
+        elif (path, what) in own:
+            problems.append(_placed(source, path, what, changed))
+        else:
+            where = ".".join(map(str, path))
+            problems.append(Problem(_shortened(where), _shortened(f"{what} (with {together} as set)")))
+    return problems
+
+
+def _refusing(source: Source, problems: list[Problem]) -> SheetError:
+    """Return the error with the problems by line; those without one, which settings cause, come last."""
+    problems.sort(key=lambda problem: (problem.line is None, problem.line))
+    if len(problems) > MOST_PROBLEMS:
+        more = f"there are more problems; only the first {MOST_PROBLEMS} are listed"
+        problems = [*problems[:MOST_PROBLEMS], Problem("", more)]
     return SheetError(source.name, problems)
 
 
@@ -204,14 +221,9 @@ def _refused(source: Source, path: KeyPath, what: str) -> SheetError:
     return SheetError(source.name, [_placed(source, path, what, {})])
 
 
-def _placed(
-    source: Source, path: KeyPath, what: str, data: SheetData, set_paths: Iterable[tuple[str, ...]] = ()
-) -> Problem:
-    where = tuple(str(part) for part in path)
-    by_setting = any(where[: len(words)] == words for words in set_paths)
-    return Problem(
-        _shortened(".".join(where)), _shortened(what), None if by_setting else own_line(source.text, data, path)
-    )
+def _placed(source: Source, path: KeyPath, what: str, data: SheetData) -> Problem:
+    where = ".".join(map(str, path))
+    return Problem(_shortened(where), _shortened(what), own_line(source.text, data, path))
 
 
 def _shortened(text: str) -> str:

@@ -42,6 +42,11 @@ def contradictions(sheet: RuleSheet) -> list[Contradiction]:
     return [*_main_game(sheet), *_fineness(sheet), *_limits(sheet), *_names(sheet), *_wagers(sheet)]
 
 
+def wrong_values(sheet: RuleSheet) -> list[Contradiction]:
+    """Return what is wrong whatever the other sections say: limits, names, and phrases of pay lines."""
+    return [*_limits(sheet), *_names(sheet), *_phrases(sheet)]
+
+
 def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
     hole, player = sheet.dealer.hole_card, sheet.player
     if hole == "face up" and sheet.insurance.pays != "none":
@@ -244,6 +249,15 @@ def _pay_tables(sheet: RuleSheet, wager: Wager, path: KeyPath) -> Iterator[Contr
             f"'{next(iter(wager.tables))}'",
         )
         return
+    yield from _wager_phrases(wager, path)
+
+
+def _phrases(sheet: RuleSheet) -> Iterator[Contradiction]:
+    for index, wager in enumerate(sheet.wager):
+        yield from _wager_phrases(wager, ("wager", index))
+
+
+def _wager_phrases(wager: Wager, path: KeyPath) -> Iterator[Contradiction]:
     yield from _lines(wager, wager.lines, (*path, "lines"))
     for name, lines in wager.tables.items():
         if not lines:
