@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Real
 
 
 class Refusal(ValueError):
@@ -116,6 +117,25 @@ def check_whole(what: str, given: object, example: str) -> None:
     """
     if isinstance(given, bool) or not isinstance(given, int):
         raise Refusal(f"{what} must be a whole number such as {example}, not {shortly(given)}")
+
+
+def check_number(what: str, given: object, example: str) -> None:
+    """Raise a `Refusal` for an argument that is not a number.
+
+    >>> check_number("hours", "four", "4")
+    Traceback (most recent call last):
+        ...
+    holecard.errors.Refusal: hours must be a number such as 4, not 'four'
+    """
+    if isinstance(given, bool) or not isinstance(given, Real):
+        raise Refusal(f"{what} must be a number such as {example}, not {shortly(given)}")
+
+
+def check_threads(threads: object) -> None:
+    """Raise a `Refusal` for a number of threads that cannot be started."""
+    check_whole("threads", threads, "2")
+    if isinstance(threads, int) and threads < 1:
+        raise Refusal(f"threads must be 1 or more, not {threads}")
 
 
 #: One mistake is allowed for this many letters.

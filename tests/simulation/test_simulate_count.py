@@ -206,8 +206,8 @@ def test_bets_and_insurance_are_said_as_they_are(game: str, text: str, bets: str
         ({"procedure": 75}, "unknown procedure 75"),
         ({"seats": 0}, "cannot deal to 0 seats; this table has 1 to 7"),
         ({"seats": -1}, "cannot deal to -1 seats"),
-        ({"chunk": 0}, "chunk must be 1 shoe or more, not 0; leave it out"),
-        ({"chunk": -5}, "chunk must be 1 shoe or more"),
+        ({"chunk": 0}, "chunk must be 1 or more, not 0; leave it out"),
+        ({"chunk": -5}, "chunk must be 1 or more"),
         ({"chunk": 2.5}, "chunk must be a whole number"),
     ],
 )

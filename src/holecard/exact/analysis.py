@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from holecard.composition import Composition, ShoeLike
-from holecard.errors import Refusal
+from holecard.errors import Refusal, check_threads
 from holecard.exact.deferred import Deferred
 from holecard.exact.error_bound import error_bound
 from holecard.exact.main.initial_hands import InitialHand, starting_choices
@@ -68,6 +68,7 @@ def analyze(
     `on_stage` is called at the start of each stage, with its name and the share of the work that is done.
     """
     _refuse_splits(splits, strategy)
+    check_threads(threads)
     sheet = rules(game)
     cards = shoe_before_round(sheet, shoe, seen)
     if splits == "optimal":

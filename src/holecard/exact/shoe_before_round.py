@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from holecard.composition import Composition, ShoeLike, composition, full
-from holecard.errors import Unreadable
+from holecard.errors import Unreadable, shortly
 from holecard.sheets.schema import RuleSheet
 
 #: Cards that are out: "2,2,5", or several such texts.
@@ -20,6 +20,8 @@ def shoe_before_round(rules: RuleSheet, shoe: ShoeLike | None = None, seen: Seen
     if seen is None:
         return cards
     _refuse_empty("seen", seen)
+    if not isinstance(seen, Iterable):
+        raise Unreadable(f"seen: {shortly(seen)} is not a list of cards; write them as in '2,2,5'")
     for one in (seen,) if isinstance(seen, str) else tuple(seen):
         _refuse_empty("seen", one)
     # All at once: cards named twice are two cards.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -42,7 +42,7 @@ def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike]
         raise Refusal(f"{len(each)} strategies for {seats} seats; give one for all seats or one for each")
     known: dict[StrategyLike, Strategy] = {}
     for one in each:
-        if one not in known:
+        if not isinstance(one, Hashable) or one not in known:
             known[one] = strategy_of(rules, one)
     return tuple(known[one] for one in each)
 

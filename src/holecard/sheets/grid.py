@@ -64,8 +64,10 @@ def grid(
     games: RulesLike | Sequence[RulesLike], vary: Vary | None = None, settings: Mapping[str, object] | None = None
 ) -> Grid:
     """Read every sheet of a grid; `settings` hold at every point."""
+    if not isinstance(games, RulesLike | Iterable):
+        raise Refusal(f"{shortly(games)} is not a game or a list of games; write a name, or several in brackets")
     listed = [games] if isinstance(games, RulesLike) else list(games)
-    axes, fixed = read_axes(vary or {}), dict(settings or {})
+    axes, fixed = read_axes({} if vary is None else vary), _fixed(settings)
     names = tuple(_name(game) for game in listed)
     for name in names:
         if names.count(name) > 1:
@@ -78,6 +80,14 @@ def grid(
         point for game, name in zip(listed, names, strict=True) for point in _points(game, name, fixed, axes)
     )
     return Grid(names, fixed, axes, points)
+
+
+def _fixed(settings: object) -> dict[str, object]:
+    if settings is None:
+        return {}
+    if not isinstance(settings, Mapping):
+        raise Refusal(f"settings: {shortly(settings)} is not a mapping; write them as in {{'decks': 6}}")
+    return dict(settings)
 
 
 def _points(game: RulesLike, name: str, fixed: Mapping[str, object], axes: Sequence[Axis]) -> Iterator[GridPoint]:
@@ -101,7 +111,11 @@ def read_axes(vary: Vary) -> tuple[Axis, ...]:
         return tuple(_axis(key, values) for key, values in vary.items())
     if isinstance(vary, str):
         vary = (vary,)
-    return tuple(one if isinstance(one, Axis) else read_axis(one) for one in vary)
+    listed = list(vary) if isinstance(vary, Iterable) else [vary]
+    for one in listed:
+        if not isinstance(one, str | Axis):
+            raise Refusal(f"{shortly(vary)} is not a grid of settings; write {{'decks': [6, 8]}} or 'decks=6,8'")
+    return tuple(one if isinstance(one, Axis) else read_axis(one) for one in listed)
 
 
 def _axis(key: str, values: Sequence[object]) -> Axis:

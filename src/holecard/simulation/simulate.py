@@ -74,6 +74,9 @@ def simulate(
     sheet = rules(game)
     check_run(rounds, seed, device)
     z_quantile(level)
+    check_places(chunk, resume)
+    if not isinstance(draws_out, bool):
+        raise Refusal(f"draws_out must be True or False, not {shortly(draws_out)}")
     kept, sides = procedure_of(sheet, procedure), placed(sheet, wagers)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
     with compiling("simulate") as compilation, workers_for(executor, device) as workers:
@@ -131,12 +134,22 @@ def check_run(rounds: int, seed: int, device: str) -> None:
 
 def check_device(device: str) -> None:
     """Raise a `Refusal` for a device that is unknown or missing."""
-    if device not in ROUNDS_PER_CHUNK:
+    if device not in tuple(ROUNDS_PER_CHUNK):
         raise Refusal(f"unknown device {device!r}; use {' or '.join(ROUNDS_PER_CHUNK)}")
     if device == "cuda":
         from holecard.gpu import check_gpu
 
         check_gpu()
+
+
+def check_places(chunk: object, resume: object) -> None:
+    """Raise a `Refusal` for a size of chunks or a file that cannot be used; both may be left out."""
+    if chunk is not None:
+        check_whole("chunk", chunk, "1000")
+        if isinstance(chunk, int) and chunk < 1:
+            raise Refusal(f"chunk must be 1 or more, not {chunk:,}; leave it out for a size that fits")
+    if not isinstance(resume, str | os.PathLike | None):
+        raise Refusal(f"resume must be a file's name such as 'run.json', not {shortly(resume)}")
 
 
 def workers_for(executor: ExecutorLike, device: Device) -> AbstractContextManager[ExecutorSource]:

@@ -35,7 +35,7 @@ from holecard.simulation.run.chunks import run
 from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
-from holecard.simulation.simulate import check_run, placed, saved_of
+from holecard.simulation.simulate import check_places, check_run, placed, saved_of
 from holecard.simulation.statistics.estimates import LEVEL, z_quantile
 
 #: An upper bound on the mean square of a round, in square units of its bet.
@@ -75,10 +75,7 @@ def simulate_count(
     z_quantile(level)
     if bankroll is not None and (isinstance(bankroll, bool) or not isinstance(bankroll, int) or bankroll < 1):
         raise Refusal(f"bankroll must be a whole number of units, 1 or more, not {shortly(bankroll)}")
-    if chunk is not None:
-        check_whole("chunk", chunk, "1000")
-        if chunk < 1:
-            raise Refusal(f"chunk must be 1 shoe or more, not {chunk:,}; leave it out for a size that fits")
+    check_places(chunk, resume)
     table = counter.seats or 1 if seats is None else seats
     check_whole("seats", table, "2")
     if not 1 <= table <= sheet.tables.seats:

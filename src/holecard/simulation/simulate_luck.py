@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from holecard import __version__
 from holecard.charts.chart import Chart
 from holecard.charts.named_strategies import BASIC
-from holecard.errors import Refusal
+from holecard.errors import Refusal, check_whole
 from holecard.exact.solved_game import main_ev
 from holecard.exact.strategies import StrategyLike, strategies_of
 from holecard.kernels.cache import compiling
@@ -28,7 +28,7 @@ from holecard.simulation.run.chunks import run
 from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
-from holecard.simulation.simulate import check_run, saved_of, units_for
+from holecard.simulation.simulate import check_places, check_run, saved_of, units_for
 from holecard.simulation.statistics.estimates import LEVEL, z_quantile
 
 #: Rounds of one seat that take about a quarter of a second.
@@ -63,6 +63,8 @@ def simulate_luck(
     sheet = rules(game)
     check_run(rounds, seed, "cpu")
     z_quantile(level)
+    check_places(chunk, resume)
+    check_whole("seats", seats, "2")
     _check_sums(sheet.tables, rounds, max(1, seats))
     kept = procedure_of(sheet, procedure)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.

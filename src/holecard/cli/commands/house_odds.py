@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import Annotated
 
 import typer
@@ -11,8 +10,6 @@ import typer
 from holecard.cli.arguments import GameArgument, SettingsOption, sheet
 from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.errors import Unreadable
-
-_MOST_DECKS = 16
 
 
 def house_odds(
@@ -44,32 +41,20 @@ def house_odds(
       holecard house-odds GAME --set soft_17=stand --step 1/10 --json
     """
     rules = sheet(game, settings)
-    from holecard.exact.wagers.house_odds import OddsTarget  # loads numba, so only now
-    from holecard.exact.wagers.house_odds import house_odds as make_odds
+    from holecard.exact.wagers.house_odds import house_odds as make_odds  # loads numba, so only now
+    from holecard.exact.wagers.odds_target import OddsTarget, share_of, step_of
 
-    target = OddsTarget(_share(edge, "--edge"), _share(within, "--within"), _step(step))
+    target = OddsTarget(share_of(edge, "--edge"), share_of(within, "--within"), step_of(step, "--step"))
     found = make_odds(rules, _decks(decks), target)
     deliver(found, json=json, format=format_, output=output)
-
-
-def _share(text: str, option: str) -> Fraction:
-    """Read "5%" or "0.05"."""
-    match = re.fullmatch(r"\s*(\d{1,3}(?:\.\d{1,9})?)\s*(%?)\s*", text)
-    if not match:
-        raise Unreadable(f"{option} {text!r} is not a percentage; write 5% or 0.05")
-    return Fraction(match[1]) / (100 if match[2] else 1)
-
-
-def _step(text: str) -> Fraction:
-    if not re.fullmatch(r"\d{1,3}(?:\.\d{1,4}|/\d{1,4})?", text.strip()) or re.search(r"/0+$", text.strip()):
-        raise Unreadable(f"--step {text!r} is not a step of odds; write 1/2, 1 or 0.1")
-    return Fraction(text.strip())
 
 
 def _decks(text: str | None) -> tuple[int, ...] | None:
     if text is None:
         return None
+    from holecard.exact.wagers.odds_target import MOST_DECKS
+
     words = [word for word in re.split(r"[\s,]+", text) if word]
-    if not words or not all(re.fullmatch(r"\d{1,3}", word) and 1 <= int(word) <= _MOST_DECKS for word in words):
-        raise Unreadable(f"--decks {text!r}: write numbers of decks from 1 to {_MOST_DECKS}, such as 1,2,6,8")
+    if not words or not all(re.fullmatch(r"\d{1,3}", word) and 1 <= int(word) <= MOST_DECKS for word in words):
+        raise Unreadable(f"--decks {text!r}: write numbers of decks from 1 to {MOST_DECKS}, such as 1,2,6,8")
     return tuple(dict.fromkeys(map(int, words)))

@@ -22,6 +22,7 @@ from holecard.composition import Composition, full
 from holecard.deck import value_name
 from holecard.errors import Refusal
 from holecard.exact.main.dealer_multisets import EVERY_VALUE
+from holecard.exact.wagers.odds_target import OddsTarget, ShareLike, decks_of, target_of
 from holecard.exact.wagers.wager_outcomes import DealerHands, dealer_hands
 from holecard.payoffs.wager_terms import DEALER_NATURAL_HAND
 from holecard.presentation import Brief, Presented
@@ -33,23 +34,6 @@ from holecard.wagers.dealer_hands import DealerHand
 from holecard.wagers.pay_table import SideWager
 
 _OWN_NATURAL = (1, 10)
-
-
-@dataclass(frozen=True, slots=True)
-class OddsTarget:
-    """What a house wants of its tables: the edge over all upcards, within how much, and the step of the odds."""
-
-    edge: Fraction = Fraction(1, 20)
-    within: Fraction = Fraction(3, 400)
-    step: Fraction = Fraction(1, 2)
-
-    def __post_init__(self) -> None:
-        if not 0 < self.edge < 1:
-            raise Refusal(f"the edge must be between 0 and 1 (5% or 0.05), not {self.edge}")
-        if not 0 <= self.within < 1:
-            raise Refusal(f"the band around the edge must be between 0 and 1 (1% or 0.01), not {self.within}")
-        if self.step <= 0:
-            raise Refusal(f"the step of the odds must be above 0, such as 1/2, not {self.step}")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -121,16 +105,15 @@ class HouseOdds(Presented):
 
 
 def house_odds(
-    game: RulesLike, decks: Sequence[int] | int | None = None, target: OddsTarget | None = None
+    game: RulesLike, decks: Sequence[int] | int | None = None, target: OddsTarget | ShareLike | None = None
 ) -> HouseOdds:
     """Return pay tables by upcard for every wager that can have them, for `decks` or those that the sheet offers.
 
-    A wager with tables by decks and soft 17 gets one for each of the dealer's soft 17 rules.
+    A wager with tables by decks and soft 17 gets one for each of the dealer's soft 17 rules. `target` is the house edge
+    over all upcards, as 0.05 or "5%", or an `OddsTarget` with its band and the step of the odds, too.
     """
-    sheet, wanted = rules(game), OddsTarget() if target is None else target
-    if isinstance(decks, int):
-        decks = (decks,)
-    numbers = tuple(decks) if decks is not None else sheet.shoe.decks_offered or (sheet.shoe.decks,)
+    sheet, wanted = rules(game), target_of(target)
+    numbers = decks_of(decks) if decks is not None else sheet.shoe.decks_offered or (sheet.shoe.decks,)
     return HouseOdds(sheet, wanted, tuple(house_odds_tables(sheet, numbers, wanted)))
 
 

@@ -15,7 +15,7 @@ from math import ceil, isfinite, sqrt
 
 import numpy as np
 
-from holecard.errors import Refusal, WagerRefused
+from holecard.errors import Refusal, WagerRefused, check_number, check_threads, check_whole
 from holecard.exact.analysis import analyze
 from holecard.exact.results import Analysis
 from holecard.exact.strategies import StrategyLike
@@ -72,6 +72,15 @@ def bankroll(
     `strategy` is as in `analyze`; `on_progress` is called after each part of the work.
     """
     sheet = rules(game)
+    for what, number, example in (("hours", hours, "4"), ("confidence", confidence, "0.95")):
+        check_number(what, number, example)
+    for what, whole, example in (
+        ("rounds_per_hour", rounds_per_hour, "80"),
+        ("paths", paths, "10_000"),
+        ("seed", seed, "1"),
+    ):
+        check_whole(what, whole, example)
+    check_threads(threads)
     plan = plan_of(sheet.tables, money(bankroll), money(bet), hours, rounds_per_hour, confidence)
     _refuse_sample(paths, seed, plan.rounds)
     with compiling("bankroll"):

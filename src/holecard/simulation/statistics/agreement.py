@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from holecard.errors import Refusal
+from holecard.errors import Refusal, check_number
 from holecard.presentation import Brief
 from holecard.simulation.statistics.comparisons import AGREES, DIFFERS, UNJUDGED, Claim, Comparison, compared
 
@@ -95,6 +95,7 @@ class Agreement(Brief):
 
 def judge(claims: Iterable[Claim], level: float = FAMILY_LEVEL) -> Agreement:
     """Compare every claim and judge all together; a correct simulation fails with probability `level` at most."""
+    check_number("level", level, "0.001")
     if not 0 < level < 1:
         raise Refusal(f"level must be between 0 and 1 (0.001 for one false alarm in a thousand runs), not {level}")
     comparisons = [compared(claim) for claim in claims]

@@ -26,7 +26,7 @@ from operator import index
 from statistics import NormalDist
 from typing import TypeAlias
 
-from holecard.errors import Refusal, shortly
+from holecard.errors import Refusal, check_number, shortly
 from holecard.presentation import Brief
 
 #: How often each net result occurred, per unit staked.
@@ -189,6 +189,7 @@ def needed(sd: float, half_width: float, level: float = LEVEL) -> int:
 
 def z_quantile(level: float) -> float:
     """Return the half width of an interval in standard errors: 1.96 for a level of 0.95."""
+    check_number("level", level, "0.95")
     if not 0 < level < 1:
         raise Refusal(f"level must be between 0 and 1 (0.95 for 95%), not {shortly(level)}")
     return -NormalDist().inv_cdf((1 - level) / 2)
