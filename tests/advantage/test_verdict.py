@@ -94,3 +94,60 @@ def test_a_gain_within_two_errors_is_not_called_one() -> None:
     assert gaining_count(replace(gains, counts=sure)) is not None
     # By chance, a counter may seem to gain where a perfect player does not.
     assert gaining_count(replace(gains, counts=sure, gain=SampleMean(1.0, 0.6))) is None
+
+
+# Wagers that win with flat bets
+
+
+def _generous(flat: float, added: float, perfect: float) -> tuple[WagerCounting, str]:
+    """Return Bonus 16 as if flat bets won this many units per 100 rounds, and the sentence about it."""
+    wager, plan = small_sample().wager("Bonus 16"), small_sample().plan
+    gains = wager.at_cut(65)
+    assert gains is not None
+    counter = replace(gains.counts[0], gain=SampleMean(flat + added, 0.01), over_flat=SampleMean(added, 0.01))
+    gains = replace(
+        gains,
+        ev=SampleMean(flat / 100, 0.0001),
+        gain=SampleMean(perfect, 0.01),
+        counts=(counter,),
+        flat_gain=SampleMean(flat, 0.01),
+    )
+    return replace(wager, gains=(gains,)), wager_verdict(wager.target, wager.stake, gains, plan)
+
+
+def test_a_wager_that_wins_with_flat_bets_is_not_a_target_for_counters() -> None:
+    """Flat bets of $25 win 3 units per 100 rounds, $60 an hour; counting adds 0.05 units, $1."""
+    wager, sentence = _generous(3.0, 0.05, 3.1)
+    assert "flat betting wins already, 3.00% of every bet or $60.00 an hour for a player who bets $25" in sentence
+    assert "counting with the best level 1 count adds $1.00 an hour" in sentence
+    assert sentence.endswith("beyond flat betting, not a practical target.")
+    whole = game_verdict("Game", (wager,), small_sample().plan, None)
+    assert whole.startswith(
+        "Game, in which flat bets on Bonus 16 win without a count: a count takes most from Bonus 16"
+    )
+    assert "$1.00 an hour more than flat betting" in whole
+
+
+def test_counting_that_adds_much_to_flat_betting_is_said_to_add_it() -> None:
+    _, sentence = _generous(3.0, 1.2, 4.5)
+    assert "adds $24.00 an hour" in sentence
+    assert sentence.endswith("beyond flat betting, an easy target.")
+
+
+def test_a_count_that_adds_nothing_to_flat_betting_takes_nothing() -> None:
+    """It bets in every round, too."""
+    wager, sentence = _generous(3.0, 0.0, 3.0)
+    assert "no linear count adds to that" in sentence
+    whole = game_verdict("Game", (wager,), small_sample().plan, None)
+    assert "no linear count gains from any wager" in whole
+
+
+def test_what_counting_adds_is_its_gain_less_that_of_flat_betting() -> None:
+    """Of every wager and count of a sample; the small wager loses with flat bets."""
+    for wager in small_sample().wagers:
+        for gains in wager.gains:
+            assert gains.flat_gain is not None
+            assert not gains.flat_betting_wins
+            for count in gains.counts:
+                assert count.over_flat is not None
+                assert count.over_flat.mean == pytest.approx(count.gain.mean - gains.flat_gain.mean, abs=1e-9)

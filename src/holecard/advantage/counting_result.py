@@ -57,6 +57,8 @@ class CountGain(Brief):
     """units per 100 rounds with the spread at these readings and one unit at others, for the main wager"""
     by_upcard: tuple[UpcardBet, ...] = ()
     """the best readings for a wager that is placed when the upcard is seen; upcards that never pay are left out"""
+    over_flat: SampleMean | None = None
+    """units per 100 rounds more than with one unit in every round: what the other readings would have lost"""
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,6 +82,13 @@ class CutGains(Brief):
     counts: tuple[CountGain, ...]
     rounds_approximated: int = 0
     """of `rounds`, those of the main wager whose cards do not suffice for the longest round: see `small_shoes`"""
+    flat_gain: SampleMean | None = None
+    """units per 100 rounds with one unit in every round in which the wager is offered, played as counters play"""
+
+    @property
+    def flat_betting_wins(self) -> bool:
+        """Whether the wager favors every player, counting or not."""
+        return self.flat_gain is not None and self.flat_gain.is_gain
 
     @property
     def best_count(self) -> CountGain | None:

@@ -209,6 +209,7 @@ def cut_gains(
         gain=gain,
         spread_gain=spread_gain,
         counts=tuple(count_gain(by_count, count, against, spread) for count, against in counts),
+        flat_gain=by_count.average(np.ones(by_count.exact.shape), per=_ROUNDS),
     )
 
 
@@ -240,6 +241,7 @@ def count_gain(dealt: ValuedRounds, count: Count, against: bool, spread: int | N
             for v, start in enumerate(starts)
             if by_upcard and start is not None
         ),
+        over_flat=dealt.average(bets - 1.0, per=_ROUNDS, most=1.0),
     )
 
 

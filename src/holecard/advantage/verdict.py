@@ -3,8 +3,8 @@
 Words and amounts have one basis: the largest bet in the rounds in which it pays, and nothing in other rounds. For the
 main wager, the result of betting one unit in all other rounds is added. The words depend on what the best of the
 counters gains per 100 rounds, in units of that bet; a gain below `_TRIFLE` of the unit per hour is never a target. A
-gain counts if it is more than two standard errors. The limits are on the page docs/counting.md; the tests compare the
-two.
+gain counts if it is more than two standard errors. Where flat betting wins already, the words are about what counting
+adds to it: the same bets win without a count. The limits are on the page docs/counting.md; the tests compare the two.
 """
 
 from __future__ import annotations
@@ -38,6 +38,15 @@ def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: Co
     if not gains.gain.is_gain:
         return f"{name}: no gain was found {where}, even for perfect play; {TARGET_WORDS[-1][1]}."
     perfect, best = hourly(gains.gain, target, stake, plan), gaining_count(gains)
+    if gains.flat_gain is not None and gains.flat_betting_wins:
+        return (
+            f"{name}: flat betting wins already, {_flat(gains, target)} or "
+            f"{_amount(hourly(gains.flat_gain, target, stake, plan))} an hour for a player who "
+            f"{_action(target, stake)} in every round; a perfect player who does so only when it pays gains "
+            f"{_amount(perfect)} an hour, and {_added(gains, target, stake, plan)}, "
+            f"{where}{_played_on(gains, target, plan)}{_main_bets(target)}; beyond flat betting, "
+            f"{target_words(gains, target, stake, plan)}."
+        )
     sentence = (
         f"{name}: a perfect player who {_action(target, stake)} only when it pays gains {_amount(perfect)} an hour"
     )
@@ -50,6 +59,22 @@ def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: Co
             sentence += " (a count that is not linear may take more)"
     notes = _played_on(gains, target, plan) + _main_bets(target)
     return f"{sentence}, {where}{notes}; {target_words(gains, target, stake, plan)}."
+
+
+def _flat(gains: CutGains, target: Target) -> str:
+    """Return what a bet in every round wins, where the wager is offered."""
+    if target.in_dollars:
+        return f"{_amount(gains.ev.mean)} each time"
+    chart = gains.flat_gain.mean / 100 if target.kind == "main" and gains.flat_gain is not None else gains.ev.mean
+    return f"{chart:.2%} of every bet"
+
+
+def _added(gains: CutGains, target: Target, stake: Money, plan: CountingPlan) -> str:
+    """Return what the best count adds to flat betting."""
+    best = gaining_count(gains)
+    if best is None or best.over_flat is None or not best.over_flat.is_gain:
+        return "no linear count adds to that"
+    return f"counting with {_count_name(best)} adds {_amount(hourly(best.over_flat, target, stake, plan))} an hour"
 
 
 def _main_bets(target: Target) -> str:
@@ -96,8 +121,9 @@ def game_verdict(name: str, wagers: tuple[WagerCounting, ...], plan: CountingPla
     for wager in wagers:
         gains = wager.at_cut(plan.cut)
         best = None if gains is None else gaining_count(gains)
-        if best is not None:
-            exposed.append((hourly(best.gain, wager.target, wager.stake, plan), _count_name(best), wager))
+        if gains is not None and best is not None and (taken := _taken(gains, best)) is not None:
+            exposed.append((hourly(taken, wager.target, wager.stake, plan), _count_name(best), wager))
+    name = f"{name}{_favored(wagers, plan)}"
     seats = "1 seat" if plan.seats == 1 else f"{plan.seats} seats"
     assumed = f"{plan.pace} rounds an hour, {seats}, cut card at {plan.cut}%"
     unknown = [target_title(one.target, inside=True) for one in wagers if one.at_cut(plan.cut) is None]
@@ -119,9 +145,31 @@ def game_verdict(name: str, wagers: tuple[WagerCounting, ...], plan: CountingPla
             )
         gain, count, wager = max(others, key=lambda each: each[0])
     return (
-        f"{name}: a count takes most from {target_title(wager.target, inside=True)}, {_amount(gain)} an hour with "
-        f"{count}, {_bets(wager)} only when it pays{_main_bets(wager.target)} ({assumed}).{_plays(plays, main, plan)}"
+        f"{name}: a count takes most from {target_title(wager.target, inside=True)}, {_amount(gain)} an hour "
+        f"{_more(wager, plan)}with {count}, {_bets(wager)} only when it pays{_main_bets(wager.target)} ({assumed})."
+        f"{_plays(plays, main, plan)}"
     )
+
+
+def _taken(gains: CutGains, best: CountGain) -> SampleMean | None:
+    """Return what counting takes: all gains, or those beyond flat betting where that wins; None for nothing."""
+    if not gains.flat_betting_wins:
+        return best.gain
+    return best.over_flat if best.over_flat is not None and best.over_flat.is_gain else None
+
+
+def _favored(wagers: tuple[WagerCounting, ...], plan: CountingPlan) -> str:
+    """Return which wagers win with flat bets, after the name of the game."""
+    found = [one for one in wagers if (gains := one.at_cut(plan.cut)) is not None and gains.flat_betting_wins]
+    if not found:
+        return ""
+    names = " and ".join(target_title(one.target, inside=True) for one in found)
+    return f", in which flat bets on {names} win without a count"
+
+
+def _more(wager: WagerCounting, plan: CountingPlan) -> str:
+    gains = wager.at_cut(plan.cut)
+    return "more than flat betting, " if gains is not None and gains.flat_betting_wins else ""
 
 
 def _main_loss(main: WagerCounting | None, plan: CountingPlan) -> float:
@@ -161,11 +209,12 @@ def gaining_count(gains: CutGains) -> CountGain | None:
 
 
 def target_words(gains: CutGains, target: Target, stake: Money, plan: CountingPlan) -> str:
-    """Return what the best counter's gain means for a house."""
+    """Return what the best counter's gain means for a house; beyond flat betting, where that wins."""
     best = gaining_count(gains)
-    if best is None or hourly(best.gain, target, stake, plan) < _TRIFLE * int(plan.bet) / 100:
+    taken = None if best is None else _taken(gains, best)
+    if taken is None or hourly(taken, target, stake, plan) < _TRIFLE * int(plan.bet) / 100:
         return TARGET_WORDS[-1][1]
-    units = best.gain.mean / (int(stake) / 100) if target.in_dollars else best.gain.mean
+    units = taken.mean / (int(stake) / 100) if target.in_dollars else taken.mean
     return next(words for least, words in TARGET_WORDS if units >= least or not least)
 
 

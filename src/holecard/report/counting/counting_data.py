@@ -8,7 +8,7 @@ from holecard.advantage.counting_result import CountGain, Counting, CountingPlan
 from holecard.advantage.index_plays.index_search import BEST_PLAYS, IndexPlays
 from holecard.advantage.removal import RemovalEffects
 from holecard.advantage.tags import FittedCount
-from holecard.advantage.verdict import hourly_gains, target_words
+from holecard.advantage.verdict import hourly, hourly_gains, target_words
 from holecard.counts import Count, count_player_text
 from holecard.deck import DECK
 from holecard.report.sheet import identity, origin, settings
@@ -55,10 +55,20 @@ def verdict_data(wager: WagerCounting, plan: CountingPlan) -> dict[str, Any]:
         "dollars_per_hour": {
             "perfect": None if perfect is None else mean_data(perfect),
             "best_count": None if counter is None else mean_data(counter),
+            "flat": None if gains is None else _hourly_data(gains.flat_gain, wager, plan),
+            "over_flat": None if best is None else _hourly_data(best.over_flat, wager, plan),
         },
         "target_words": None if gains is None else target_words(gains, wager.target, wager.stake, plan),
         "verdict": wager.verdict,
     }
+
+
+def _hourly_data(found: SampleMean | None, wager: WagerCounting, plan: CountingPlan) -> dict[str, Any] | None:
+    """Return a gain per 100 rounds as dollars per hour."""
+    if found is None:
+        return None
+    factor = hourly(SampleMean(1.0, 0.0), wager.target, wager.stake, plan)
+    return mean_data(SampleMean(factor * found.mean, factor * found.standard_error))
 
 
 def wager_rows(found: Counting) -> list[dict[str, Any]]:
@@ -160,6 +170,7 @@ def cut_data(one: CutGains) -> dict[str, Any]:
         "perfect_gain": mean_data(one.gain),
         "perfect_spread_gain": None if one.spread_gain is None else mean_data(one.spread_gain),
         "counts": [_count(count) for count in one.counts],
+        "flat_gain": None if one.flat_gain is None else mean_data(one.flat_gain),
     }
 
 
@@ -174,6 +185,7 @@ def _count(found: CountGain) -> dict[str, Any]:
         "frequency": mean_data(found.frequency),
         "gain": mean_data(found.gain),
         "spread_gain": None if found.spread_gain is None else mean_data(found.spread_gain),
+        "over_flat": None if found.over_flat is None else mean_data(found.over_flat),
     }
 
 
