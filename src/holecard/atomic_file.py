@@ -36,7 +36,7 @@ def write_atomically(path: str | os.PathLike[str], text: str) -> None:
 
 def write_new(path: Path, text: str) -> None:
     """Write a file that does not exist yet; raise FileExistsError if it does, and leave nothing if writing fails."""
-    path.open("x").close()  # reserves the name: of two programs that write the same file, one fails
+    path.touch(exist_ok=False)  # reserves the name: of two programs that write the same file, one fails
     try:
         write_atomically(path, text)
     except BaseException:

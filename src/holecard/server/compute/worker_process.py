@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import sys
 from multiprocessing.connection import Connection
 
 from holecard.kernels import cache
-from holecard.server.jobs.lifeline import end_with_parent, limit_memory
+from holecard.server.jobs.lifeline import end_with_parent, limit_memory, lower_priority
 
 
 def work_until_closed(connection: Connection, megabytes: int, niceness: int) -> None:
@@ -16,8 +14,7 @@ def work_until_closed(connection: Connection, megabytes: int, niceness: int) -> 
     end_with_parent()
     limit_memory(megabytes)
     cache.announce = _say_nothing
-    if sys.platform != "win32":
-        os.nice(niceness)
+    lower_priority(niceness)
     while True:
         try:
             function, arguments = connection.recv()

@@ -1,7 +1,8 @@
 """What ends the process of a computation: its parent's end, its time limit, and a limit on its memory.
 
 The server stops a computation that takes too long. These limits also hold when the server was killed, and while
-compiled code keeps every Python thread waiting.
+compiled code keeps every Python thread waiting. Some systems have only some of them: Windows has no alarm and no limit
+on memory, and macOS may refuse the latter.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import multiprocessing
 import os
 import signal
 import sys
+from contextlib import suppress
 from multiprocessing.connection import wait
 from threading import Thread
 
@@ -21,7 +23,7 @@ _PARENT_DEATH_SIGNAL = 1
 def end_in_time(seconds: float) -> None:
     """Let this process end with its parent, and after some seconds at the latest."""
     end_with_parent(seconds)
-    if sys.platform != "win32":
+    if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
@@ -36,13 +38,21 @@ def end_with_parent(seconds: float | None = None) -> None:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Let this process use no more memory than this; further requests for memory fail."""
-    if sys.platform == "win32":
+    """Let this process use no more memory than this, where the system can; further requests for memory fail."""
+    try:
+        import resource
+    except ImportError:
         return
-    import resource
-
     most = megabytes * _MEGABYTE
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    with suppress(AttributeError, OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def lower_priority(niceness: int) -> None:
+    """Let other processes run first, where the system can."""
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(niceness)
 
 
 def _wait_and_end(seconds: float | None) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.server.errors import code_of
-from holecard.server.jobs.lifeline import limit_memory
+from holecard.server.jobs.lifeline import limit_memory, lower_priority
 from holecard.server.jobs.process import PROGRESS
 from holecard.server.jobs.requests import AnalyzeGame, CheckSheet, EvaluateHand, FindStrategy
 from holecard.sheets.catalog import games
@@ -45,7 +44,7 @@ class ProgressReport:
 def work(request: AnyRequest, sheet_file: str | None, megabytes: int, out: Connection) -> None:
     """Compute a request and send ("done", result as JSON) or ("refused", code, words)."""
     limit_memory(megabytes)
-    os.nice(5)
+    lower_priority(5)
     try:
         answer: tuple[object, ...] = ("done", json.dumps(_computed(request, sheet_file, ProgressReport(out))))
     except Refusal as refused:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from dataclasses import asdict
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ import structlog
 
 from holecard.errors import Refusal
 from holecard.server.errors import NotFound, Unavailable
-from holecard.server.jobs.lifeline import limit_memory
+from holecard.server.jobs.lifeline import limit_memory, lower_priority
 from holecard.server.jobs.process import answer_of
 from holecard.server.money.returns import MAIN_WAGER, Theory, short_name
 from holecard.server.operation.metrics import Metrics
@@ -131,7 +130,7 @@ def send_theory(content: str, megabytes: int, out: Connection) -> None:
     from holecard.sheets.read import from_data
 
     limit_memory(megabytes)
-    os.nice(15)
+    lower_priority(15)
     try:
         found = theory_of(from_data(json.loads(content), "the sheet"))
     except (MemoryError, RecursionError):
