@@ -107,6 +107,15 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def install_extra(name: str) -> str:
+    """Return how to install the packages of an extra: from the sources, because no package index has Holecard.
+
+    >>> install_extra("gym")
+    "in Holecard's folder, run: pip install '.[gym]'"
+    """
+    return f"in Holecard's folder, run: pip install '.[{name}]'"
+
+
 def check_whole(what: str, given: object, example: str) -> None:
     """Raise a `Refusal` for an argument that is not a whole number.
 

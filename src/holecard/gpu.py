@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holecard.errors import Refusal
+from holecard.errors import Refusal, install_extra
 
 
 def check_gpu(instead: str = "--device cpu") -> None:
@@ -18,7 +18,7 @@ def cuda_module() -> Any:
     try:
         from holecard.kernels.gpu.numba_cuda import cuda
     except ImportError:
-        raise Refusal('running on a GPU needs another package: pip install "holecard[cuda]"') from None
+        raise Refusal(f"running on a GPU needs another package; {install_extra('cuda')}") from None
     return cuda
 
 

@@ -58,7 +58,7 @@ def test_without_gymnasium_the_error_names_the_extra() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert 'pip install "holecard[gym]"' in done.stderr.splitlines()[-1]
+    assert "pip install '.[gym]'" in done.stderr.splitlines()[-1]
 
 
 def test_a_custom_sheet_gets_an_id(tmp_path: Path) -> None:

@@ -57,3 +57,43 @@ def test_lock_files_are_hashed_and_name_no_index(lock: Path) -> None:
     pins = re.findall(r"^[a-z0-9-]+(?:\[[a-z,-]+\])?==", text, re.MULTILINE)
     assert len(re.findall(r"==.*\\\n +--hash=sha256:", text)) == len(pins) > 0
     assert "://" not in text
+
+
+def _texts() -> list[Path]:
+    """Return the pages, and all that can print a message."""
+    found = [path for path in ROOT.glob("*.md") if path.is_file()]
+    for folder in ("docs", "src"):
+        found += [path for path in (ROOT / folder).rglob("*") if path.suffix in {".md", ".py", ".js", ".html"}]
+    return [path for path in found if "node_modules" not in path.parts]
+
+
+def test_nothing_offers_an_installation_from_an_index() -> None:
+    """No index has Holecard: extras are installed from its folder, as in pip install '.[gym]'."""
+    offers = re.compile(r"holecard\[\w|pip install (?:-\S+ )*['\"]?holecard\b")
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in _texts()
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if offers.search(line)
+    ]
+    assert found == []
+
+
+def test_the_extras_that_are_named_exist() -> None:
+    """In pages, and in messages about packages that are missing."""
+    named = {
+        extra.strip()
+        for path in _texts()
+        for listed in re.findall(
+            r"install '\.\[([\w, ]+)\]'|install_extra\('(\w+)'\)", path.read_text(encoding="utf-8")
+        )
+        for extra in "".join(listed).split(",")
+    }
+    assert named == set(PROJECT["optional-dependencies"])
+
+
+def test_the_readme_says_what_is_needed_first() -> None:
+    """Before the first picture: the version of Python, and make, which two of the three commands need."""
+    first = (ROOT / "README.md").read_text(encoding="utf-8").partition("![")[0]
+    (least,) = re.findall(r">=(\S+)", PROJECT["requires-python"])
+    assert f"Python {least} or newer, and `make`" in first

@@ -117,7 +117,7 @@ def test_without_the_extra_the_commands_say_what_to_install(
     monkeypatch.setitem(sys.modules, "fastapi", None)
     ran = shell(*words.split())
     assert ran.code == 2
-    assert "pip install 'holecard[server]'" in ran.err
+    assert "pip install '.[server]'" in ran.err
     assert list(tmp_path.iterdir()) == []
 
 

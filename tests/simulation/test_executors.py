@@ -148,7 +148,7 @@ def test_an_address_without_host_and_port_is_refused(given: str) -> None:
 def test_without_dask_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask is an optional extra."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(Refusal, match=r'pip install "holecard\[cluster\]"'), executor_of("dask://127.0.0.1:8786"):
+    with pytest.raises(Refusal, match=r"pip install '\.\[cluster\]'"), executor_of("dask://127.0.0.1:8786"):
         pass
 
 

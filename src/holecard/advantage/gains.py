@@ -241,7 +241,7 @@ def count_gain(dealt: ValuedRounds, count: Count, against: bool, spread: int | N
             for v, start in enumerate(starts)
             if by_upcard and start is not None
         ),
-        over_flat=dealt.average(bets - 1.0, per=_ROUNDS, most=1.0),
+        over_flat=dealt.average(bets.astype(np.float64) - 1, per=_ROUNDS, most=1.0),
     )
 
 

@@ -14,8 +14,10 @@ try:
 except ModuleNotFoundError as missing:
     if missing.name != "gymnasium":
         raise
+    from holecard.errors import install_extra
+
     raise ModuleNotFoundError(
-        'holecard.gym needs Gymnasium, which is not installed; run: pip install "holecard[gym]"', name="gymnasium"
+        f"holecard.gym needs Gymnasium, which is not installed; {install_extra('gym')}", name="gymnasium"
     ) from None
 
 from holecard.gym.env import BlackjackEnv

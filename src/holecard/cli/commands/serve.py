@@ -11,7 +11,7 @@ import typer
 from annotated_types import Ge, Le
 from pydantic.fields import FieldInfo
 
-from holecard.errors import Refusal, Unreadable, plural
+from holecard.errors import Refusal, Unreadable, install_extra, plural
 from holecard.server.settings import ServerSettings
 from holecard.sheets.files.text_file import read_bytes
 
@@ -106,4 +106,4 @@ def needs_server() -> None:
         import fastapi  # noqa: F401
         import sqlalchemy  # noqa: F401
     except ImportError as missing:
-        raise Refusal(f"the server needs {missing.name}: pip install 'holecard[server]'") from None
+        raise Refusal(f"the server needs {missing.name}; {install_extra('server')}") from None

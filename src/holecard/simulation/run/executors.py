@@ -24,7 +24,7 @@ from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
-from holecard.errors import Refusal, did_you_mean, shortly
+from holecard.errors import Refusal, did_you_mean, install_extra, shortly
 
 ExecutorSource: TypeAlias = Executor | Callable[[], Executor]
 ExecutorLike: TypeAlias = ExecutorSource | str | int | None
@@ -126,7 +126,7 @@ def _distributed() -> Any:
     try:
         return importlib.import_module("distributed")
     except ImportError:
-        raise Refusal('a Dask cluster needs another package: pip install "holecard[cluster]"') from None
+        raise Refusal(f"a Dask cluster needs another package; {install_extra('cluster')}") from None
 
 
 def _check_answer(distributed: Any, address: str) -> None:
