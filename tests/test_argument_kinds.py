@@ -107,7 +107,7 @@ def test_an_object_is_answered_or_refused(
 def test_any_kind_of_argument_is_answered_or_refused(
     function: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In every place of every function; a run may be saved where it was told to."""
+    """In every place of every function; a run may be saved to a file of that name."""
     monkeypatch.chdir(tmp_path)
     for name in _arguments(CALLS[function]):
         with suppress(Refusal):
