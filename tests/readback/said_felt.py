@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.readback import words
 from tests.readback.compiled_facts import Facts
-from tests.readback.said_rules import cells_said, dealer_draws_said
+from tests.readback.said_rules import cells_said, dealer_draws_on_said, dealer_draws_said
 from tests.readback.said_wagers import EVERY_UPCARD, PaidLine, asks, paid
 from tests.readback.words import MONEY, ODDS
 
@@ -51,6 +51,11 @@ _PLAIN: dict[str, Facts] = {
     "Dealer must hit soft 17": {"draws to 17": frozenset({17})},
     "Dealer must stand on all 17s": {"draws to 17": frozenset()},
     "Dealer must hit soft 17 to 21": {"draws to 17": frozenset(range(17, 22))},
+    "Dealer must draw a two-card 16 or less to a hard 17": {
+        "draws to 17": frozenset(),
+        "to hard 17 from": "two-card 16",
+    },
+    "Dealer must draw soft 17 to a hard 17": {"draws to 17": frozenset({17}), "to hard 17 from": "soft 17"},
     "A player's 21 beats a dealer's 21": {"twenty one wins": True},
     "Blackjack against a dealer's drawn 21: push": {"natural ties 21": True, "natural v 21": "pushes"},
     "Blackjack against a dealer's drawn 21: dealer wins": {"natural ties 21": True, "natural v 21": "loses"},
@@ -177,7 +182,7 @@ def _completed(facts: Facts) -> Facts:
     second = facts.pop("companion quick pay", None)
     for total in totals if second is not None else ():
         facts[f"quick pay {total}"] = (*facts[f"quick pay {total}"], second)  # type: ignore[misc]
-    facts["dealer draws"] = dealer_draws_said(facts)
+    facts["dealer draws"], facts["dealer draws on"] = dealer_draws_said(facts), dealer_draws_on_said(facts)
     return facts | {f"pays: {name}": net for name, net in cells_said(facts)}
 
 
