@@ -11,6 +11,7 @@ from holecard.cli.play import prompts
 from holecard.cli.play.prompts import TerminalKeyboard
 from tests.cli.shell import flat
 from tests.cli.terminal import random_answers, sit
+from tests.random_play import UPCARD_WAGERS
 from tests.selection import one_in
 
 STAND_ALWAYS = ["s"] * 12
@@ -133,6 +134,13 @@ def test_late_wagers_beyond_the_bankroll_are_refused_and_asked_for_again() -> No
     assert shown.count("seat 1 has $5 to wager, and this takes $9") == 2
     assert session.account.rounds == 1
     assert "Hedge 18" not in session.account.wagers
+
+
+def test_late_wagers_of_an_earlier_round_are_offered_again_with_their_upcards_only() -> None:
+    """With another upcard the same again would be refused."""
+    for seed in (2, 4):  # the same again is pressed where the upcard has changed
+        shown, _ = sit("classic", random_answers(seed, 200), seed=seed, settings={"wager": UPCARD_WAGERS})
+        assert "can be placed now" not in flat(shown)
 
 
 def test_insurance_offers_half_the_wager() -> None:

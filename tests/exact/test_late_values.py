@@ -11,6 +11,7 @@ import holecard
 from holecard.deck import value_of
 from holecard.errors import Refusal
 from holecard.sheets.schema import RuleSheet
+from tests.random_play import UPCARD_WAGERS
 
 COMPLETES = {1: 10, 10: 1}
 
@@ -117,3 +118,12 @@ def test_a_wager_asked_once_after_the_check_is_not_offered_later() -> None:
 def test_a_hand_that_was_bust_before_its_last_card_is_refused() -> None:
     with pytest.raises(Refusal, match="T,T,2,9 v 5: this hand would have busted before its last card"):
         holecard.evaluate("quick-pay", "T,T,2,9 v 5")
+
+
+def test_a_busted_hand_has_nothing_to_place_with_an_upcard_that_no_wager_names() -> None:
+    """With a six up there is a wager left, with a nine up there is none."""
+    sheet = holecard.rules("classic", {"wager": UPCARD_WAGERS})
+    assert [name for name, _ in holecard.evaluate(sheet, "T,6,K v 6").after_check] == ["Small card", "Needs it"]
+    with pytest.raises(Refusal, match="the hand has busted with 26, so there is nothing to decide"):
+        holecard.evaluate(sheet, "T,6,K v 9")
+    assert holecard.evaluate(sheet, "T,6 v 9").after_check == ()

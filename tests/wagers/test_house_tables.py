@@ -18,6 +18,7 @@ import pytest
 from holecard.composition import full
 from holecard.deck import DECK
 from holecard.exact.wagers.after_check import SeenValues, WagerEVs, after_check_evs
+from holecard.exact.wagers.house_odds import house_odds
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.sheets.read import rules
 from holecard.wagers.pay_table import SideWager
@@ -204,3 +205,11 @@ def test_the_dealers_busts_are_the_published_ones() -> None:
         no_natural, probabilities = after_the_check(upcard)
         busts += number / sum(SHOE) * no_natural * probabilities[22]
     assert busts == pytest.approx(published, abs=2e-6)
+
+
+def test_house_odds_are_made_for_the_upcards_of_the_wager() -> None:
+    """A wager after the check is not offered with any other."""
+    found = house_odds(rules("quick-pay", {"wager.Hedge 18.upcard": "2-6"}), 6)
+    by_wager = {table.wager: [cell.upcard for cell in table.cells] for table in found.tables}
+    assert by_wager["Hedge 18"] == [2, 3, 4, 5, 6]
+    assert by_wager["Hedge 19"] == [*range(1, 11)]

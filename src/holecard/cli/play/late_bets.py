@@ -60,7 +60,8 @@ def ask_late(
     if table.phase == "last call":
         prompts.view.say("Last call: the hole card is turned next.", "bold")
     _show_odds(prompts, table, seat)
-    again = {} if late_stakes(table, seat) else last
+    open_now = {wager.name for wager in open_to(table, seat)}
+    again = {} if late_stakes(table, seat) else {name: stake for name, stake in last.items() if name in open_now}
     pressed = prompts.key(_question(table, seat, again, has_coach=coach is not None))
     if pressed == HINT_KEY and coach is not None:
         return coach.hint()

@@ -26,6 +26,7 @@ from holecard.exact.wagers.odds_target import OddsTarget, ShareLike, decks_of, t
 from holecard.exact.wagers.wager_outcomes import DealerHands, dealer_hands
 from holecard.payoffs.wager_terms import DEALER_NATURAL_HAND
 from holecard.presentation import Brief, Presented
+from holecard.sheets.fields import upcards
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
@@ -144,7 +145,8 @@ def _games(sheet: RuleSheet, wager: Wager) -> Iterator[RuleSheet]:
 
 
 def _table(wager: Wager, hand: DealerHand, game: RuleSheet, decks: int, target: OddsTarget) -> HouseOddsTable:
-    cells = choose_odds(tuple(_cells(game.tables, hand, full(decks))), target)
+    offered = upcards(wager.upcard)
+    cells = choose_odds([cell for cell in _cells(game.tables, hand, full(decks)) if cell.upcard in offered], target)
     return HouseOddsTable(wager.name, wager.table, hand.text, decks, game.dealer.soft_17, cells)
 
 
