@@ -22,6 +22,8 @@ DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
 PLAIN = ("--strategy", "never bust", "--replay", "40")
 REAL = comparing.verify
+#: Comparisons of the classic game; these are histograms.
+COMPARED, HISTOGRAMS = 8, 3
 
 
 def against(monkeypatch: pytest.MonkeyPatch, **settings: object) -> None:
@@ -33,7 +35,7 @@ def test_a_right_game_agrees(shell: Shell) -> None:
     """The verdict comes first, and the exit code is 0."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "200k")
     assert ran.code == 0
-    assert ran.out.startswith("Exact and simulated agree in all of 6 comparisons. Largest difference:\n")
+    assert ran.out.startswith(f"Exact and simulated agree in all of {COMPARED} comparisons. Largest difference:\n")
     out = flat(ran.out)
     assert "strategy never bust" in out
     assert "rounds 200,000, seed 1" in out
@@ -46,8 +48,9 @@ def test_a_right_game_agrees(shell: Shell) -> None:
         "Insurance",
     ):
         assert compared in out.partition("Comparisons")[2]
-    assert out.count("chi² ") == 3
-    assert out.count(" z +") + out.count(" z -") == 3
+    assert out.count("chi² ") == HISTOGRAMS
+    assert out.count(" z +") + out.count(" z -") == COMPARED - HISTOGRAMS
+    assert "The sheet was read a second time and compared with " in out
     assert "40 of the rounds were replayed at the table, card by card, and 40 more" in out.partition("Classic")[0]
     assert max(map(len, ran.out.splitlines())) <= 80
     assert "nan" not in ran.out
@@ -85,15 +88,19 @@ def test_the_json(shell: Shell) -> None:
             "strategy",
             "convention",
         ),
-        *("agrees", "verdict", "level", "judged", "comparisons", "replay", "not_compared", "settings", "wagers"),
+        *("agrees", "verdict", "level", "judged", "comparisons", "reading", "shown", "replay", "not_compared"),
+        *("settings", "wagers"),
     ]
     assert (data["game"], data["seed"], data["rounds"], data["complete"]) == ("classic", 4, 50_000, True)
     assert data["strategy"] == "never bust"
     assert data["agrees"] is True
-    assert data["judged"] == len(data["comparisons"]) == 6
+    assert data["judged"] == len(data["comparisons"]) == COMPARED
+    assert data["reading"]["differences"] == data["shown"]["differences"] == []
+    assert min(data["reading"]["cells"], data["shown"]["compared"]) > 1000
     assert data["replay"] == {"rounds": 40, "tried": 40, "differing": 0, "differences": []}
-    mean, every_action, nets, *_ = data["comparisons"]
+    mean, every_action, deviation, nets, *_ = data["comparisons"]
     assert every_action["what"] == "mean, every action"
+    assert (deviation["what"], deviation["kind"]) == ("standard deviation", "deviation")
     assert mean["z"] == pytest.approx((mean["simulated"] - mean["exact"]) / mean["standard_error"])
     assert nets["degrees"] == 3, "lost, pushed, won and a natural"
     assert nets["z"] is None
@@ -113,7 +120,7 @@ def test_every_line_of_a_side_wager_is_compared(shell: Shell) -> None:
     lines = [len(wager.lines) + 1 for wager in rules("match-up").tables.wagers]
     for name, count in zip(("Match Up", "3 Card Bonus"), lines, strict=True):
         kinds = [compared["kind"] for compared in data["comparisons"] if compared["name"] == name]
-        assert kinds == ["mean", "histogram", *["frequency"] * count]
+        assert kinds == ["mean", "deviation", "histogram", *["frequency"] * count]
     assert data["not_compared"] == []
     out = shell(*asked).out
     assert max(map(len, out.splitlines())) <= 80
@@ -168,15 +175,18 @@ def test_too_few_rounds_are_reported(shell: Shell) -> None:
     """Comparisons without enough rounds are counted and marked; the others are judged."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "30")
     assert ran.code == 0
-    assert flat(ran.out).startswith("Exact and simulated agree in all of the 2 comparisons judged. Largest difference:")
-    said = re.search(r"4 of 6 comparisons had too few .*; about (\S+) are enough for all", flat(ran.out))
+    judged = COMPARED - 4
+    assert flat(ran.out).startswith(
+        f"Exact and simulated agree in all of the {judged} comparisons judged. Largest difference:"
+    )
+    said = re.search(rf"4 of {COMPARED} comparisons had too few .*; about (\S+) are enough for all", flat(ran.out))
     assert said is not None
     assert ran.out.partition("Comparisons")[2].count("not judged") == 4
     enough = said[1].replace(",", "")
     # Insurance is offered in one of 13 rounds and won 31 times of 100: 12 · 13 / 0.309.
     assert int(enough) == 510
     data = read_json(shell("verify", "classic", *PLAIN, "--rounds", "550", "--json"))
-    assert data["judged"] == len(data["comparisons"]) == 6
+    assert data["judged"] == len(data["comparisons"]) == COMPARED
 
 
 def test_nothing_judged_is_not_an_agreement(shell: Shell) -> None:
@@ -185,7 +195,7 @@ def test_nothing_judged_is_not_an_agreement(shell: Shell) -> None:
     assert ran.code == 1
     assert ran.out.startswith("Nothing could be judged, so this is not agreement.\n")
     # The rarest line, two suited matches, has a probability of 0.00021: about 12 / 0.00021 rounds.
-    assert "21 of 21 comparisons had too few rounds to be judged" in flat(ran.out)
+    assert "25 of 25 comparisons had too few rounds to be judged" in flat(ran.out)
     assert "about 58,000 are enough for all." in flat(ran.out)
     assert "nan" not in ran.out
     assert "1 rounds" not in ran.out
@@ -212,7 +222,7 @@ def test_a_stopped_run_is_judged_and_marked(shell: Shell, monkeypatch: pytest.Mo
     ("words", "says"),
     [
         (["--rounds", "1.5"], "not a whole number"),
-        (["--strategy", "optimol"], "did you mean 'optimal'?"),
+        (["--strategy", "basicc"], "did you mean 'basic'?"),
         (["--device", "tpu"], "unknown device 'tpu'"),
         (["--executor", "dask:nowhere"], "write dask://host:port"),
         (["--set", "natral=1"], "did you mean"),

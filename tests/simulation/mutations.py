@@ -179,7 +179,7 @@ def _rewrite(patch: pytest.MonkeyPatch, edit: Edit) -> None:
     patch.setattr(function, "__code__", made[function.__name__].__code__)
 
 
-def _mutation(name: str, *edits: tuple[Callable[..., Any], str, str]) -> Mutation:
+def mutation(name: str, *edits: tuple[Callable[..., Any], str, str]) -> Mutation:
     return Mutation(name, tuple(Edit(*edit) for edit in edits))
 
 
@@ -187,24 +187,24 @@ _NO_STAKE = "np.zeros(KINDS, np.int64)"
 
 # Shared by exact and simulation
 
-DOUBLES = _mutation(
+DOUBLES = mutation(
     "doubles are paid once", (stakes._stakes_on, "kinds[DOUBLE], kinds[DOUBLE_UP]", f"{_NO_STAKE}, kinds[DOUBLE_UP]")
 )
-DOUBLES_UP = _mutation(
+DOUBLES_UP = mutation(
     "Double-Ups are paid once", (stakes._stakes_on, "kinds[DOUBLE], kinds[DOUBLE_UP]", f"kinds[DOUBLE], {_NO_STAKE}")
 )
-SPLIT_TWICE = _mutation("a split hand is staked twice", (stakes._stakes_on, "kinds[SPLIT])", "2 * kinds[SPLIT])"))
-SPLIT_FREE = _mutation("a split hand is not staked", (stakes._stakes_on, "kinds[SPLIT])", "0 * kinds[SPLIT])"))
-COMPANION = _mutation(
+SPLIT_TWICE = mutation("a split hand is staked twice", (stakes._stakes_on, "kinds[SPLIT])", "2 * kinds[SPLIT])"))
+SPLIT_FREE = mutation("a split hand is not staked", (stakes._stakes_on, "kinds[SPLIT])", "0 * kinds[SPLIT])"))
+COMPANION = mutation(
     "the companion is forgotten", (stakes._stakes_on, "[BET, COMPANION] if tables.has_companion else [BET]", "[BET]")
 )
 _EIGHTEEN_AS_NINETEEN = ("for cell in row]", "for cell in (*row[:18], row[19], *row[19:])]")
-DEALER_TOTAL = _mutation(
+DEALER_TOTAL = mutation(
     "a settlement row is read for the wrong dealer total",
     (stakes.hand_payoffs, *_EIGHTEEN_AS_NINETEEN),
     (stakes.hand_payoffs_in_parts, *_EIGHTEEN_AS_NINETEEN),
 )
-EVEN_NATURAL = _mutation(
+EVEN_NATURAL = mutation(
     "naturals are paid even money",
     (stakes.hand_payoffs, "float(cell.net)", "min(float(cell.net), 1.0)"),
     (
@@ -213,16 +213,16 @@ EVEN_NATURAL = _mutation(
         "min(cell.net.numerator * (scale // cell.net.denominator), scale)",
     ),
 )
-PUSH_LOST = _mutation(
+PUSH_LOST = mutation(
     "pushes are lost",
     (stakes.hand_payoffs, "float(cell.net)", "float(cell.net or -1)"),
     (stakes.hand_payoffs_in_parts, "[[cell.net.numerator", "[[(cell.net or Fraction(-1)).numerator"),
 )
-SURRENDER = _mutation(
+SURRENDER = mutation(
     "surrender loses everything",
     (stakes.initial_stakes_payoff, "return sum(", "return Fraction(-1) if row is tables.surrender else sum("),
 )
-QUICK_PAY = _mutation(
+QUICK_PAY = mutation(
     "a 19 is cashed as a 20",
     (
         stakes.initial_stakes_payoff,
@@ -230,88 +230,88 @@ QUICK_PAY = _mutation(
         "row = tables.quick_pay[20] if row is tables.quick_pay[19] else row; kinds = ",
     ),
 )
-LAST_LINE = _mutation(
+LAST_LINE = mutation(
     "the last fitting line is paid",
     (wager_terms.WagerTerms._resolve, "for number in self._lines():", "for number in reversed(self._lines()):"),
 )
-TAX_NOT_TAKEN = _mutation(
+TAX_NOT_TAKEN = mutation(
     "the tax is not taken", (wager_payoffs.WagerPayoffs.taxed, "if number is None else", "if True else")
 )
-TAX_NOT_DUE = _mutation("other upcards are taxed", (wager_terms.WagerTerms._tax, "if is_due and", "if not is_due and"))
-FOR_ONE = _mutation(
+TAX_NOT_DUE = mutation("other upcards are taxed", (wager_terms.WagerTerms._tax, "if is_due and", "if not is_due and"))
+FOR_ONE = mutation(
     "5 to 1 is paid as 5 for 1",
     (wager_payoffs.WagerPayoffs.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)"),
 )
-FEWER_HANDS = _mutation(
+FEWER_HANDS = mutation(
     "a pair becomes one hand too few",
     (split_limits.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
 )
-MASK = _mutation(
+MASK = mutation(
     "the dealer's drawing mask is read for hard hands only",
     (dealer_multisets.finished, "draws[count][soft]", "draws[count][False]"),
     (program._dealer_hand, "mask[total][soft]", "mask[total][False]"),
 )
-INSURANCE = _mutation(
+INSURANCE = mutation(
     "insurance pays even money", (results.insurance_sample, "{pays: naturals", "{Fraction(1): naturals")
 )
 
 # Shared with the table
 
-OTHER_DOUBLES = _mutation("hard and soft doubles are confused", (actions._double, "[hand.soft]", "[not hand.soft]"))
-ACES_HIT = _mutation(
+OTHER_DOUBLES = mutation("hard and soft doubles are confused", (actions._double, "[hand.soft]", "[not hand.soft]"))
+ACES_HIT = mutation(
     "split aces may be hit", (actions._is_split_ace, "not tables.split_aces_play_on", "tables.split_aces_play_on")
 )
-SPLIT_ONCE = _mutation("only one split is allowed", (actions._split, "hands >= tables.split_hands", "hands >= 2"))
-DOUBLE_THREE = _mutation("any number of cards may be doubled", (actions._double, "> tables.double_cards", "> 99"))
-HIT_TWENTY_ONE = _mutation("a 21 may be hit", (actions._hit, "hand.total >= 21", "hand.total >= 22"))
-QUICK_PAY_OPEN = _mutation(
+SPLIT_ONCE = mutation("only one split is allowed", (actions._split, "hands >= tables.split_hands", "hands >= 2"))
+DOUBLE_THREE = mutation("any number of cards may be doubled", (actions._double, "> tables.double_cards", "> 99"))
+HIT_TWENTY_ONE = mutation("a 21 may be hit", (actions._hit, "hand.total >= 21", "hand.total >= 22"))
+QUICK_PAY_OPEN = mutation(
     "Quick Pay is always open", (actions._quick_pay, "tables.quick_pay[hand.total] is None", "hand.total <= 17")
 )
-EVERY_21 = _mutation("every 21 is a natural", (state.player_class, "if hand.natural:", "if hand.total == 21:"))
-NO_CHARLIE = _mutation("a charlie is ignored", (state.player_class, ">= tables.charlie", "> 99"))
-SOFT_ACE = _mutation("an ace with ten counts 1", (hands.add, "total <= 10", "total <= 9"))
-SOFT_BUST = _mutation("a soft 22 is alive", (hands.add, "total > 21 and soft", "total > 22 and soft"))
-ANY_UPCARD = _mutation(
+EVERY_21 = mutation("every 21 is a natural", (state.player_class, "if hand.natural:", "if hand.total == 21:"))
+NO_CHARLIE = mutation("a charlie is ignored", (state.player_class, ">= tables.charlie", "> 99"))
+SOFT_ACE = mutation("an ace with ten counts 1", (hands.add, "total <= 10", "total <= 9"))
+SOFT_BUST = mutation("a soft 22 is alive", (hands.add, "total > 21 and soft", "total > 22 and soft"))
+ANY_UPCARD = mutation(
     "lines pay with any upcard",
     (Line.can_pay, "upcard in self.upcards", "upcard"),
     (SideWager.live_lines, "upcard not in self.upcards", "not upcard"),
 )
-ONE_CARD_LESS = _mutation(
+ONE_CARD_LESS = mutation(
     "the dealer's third card is not counted", (DealerHand.fits, "<= hand.cards <=", "<= max(hand.cards - 1, 2) <=")
 )
-ANY_WORD = _mutation("one word of a hand is enough", (named_hands.NamedHand.fits, "all(", "any("))
-GAP = _mutation("a straight may have a gap", (named_hands._straight, "== len(cards) - 1", "<= len(cards)"))
-TWO_SUITS = _mutation("suited is two suits", (named_hands._suited, "== 1", "<= 2"))
-OF_A_KIND = _mutation("pairs need a third card", (named_hands._of_a_kind, ">= at_least", "> at_least"))
-OTHER_RANK = _mutation("a pair of aces is a pair of twos", (named_hands._pair_of, "== rank", "== rank + 1"))
-OTHER_SUIT = _mutation("matches are confused", (named_hands._matches, "== suited", "!= suited"))
-OTHER_TOTALS = _mutation(
+ANY_WORD = mutation("one word of a hand is enough", (named_hands.NamedHand.fits, "all(", "any("))
+GAP = mutation("a straight may have a gap", (named_hands._straight, "== len(cards) - 1", "<= len(cards)"))
+TWO_SUITS = mutation("suited is two suits", (named_hands._suited, "== 1", "<= 2"))
+OF_A_KIND = mutation("pairs need a third card", (named_hands._of_a_kind, ">= at_least", "> at_least"))
+OTHER_RANK = mutation("a pair of aces is a pair of twos", (named_hands._pair_of, "== rank", "== rank + 1"))
+OTHER_SUIT = mutation("matches are confused", (named_hands._matches, "== suited", "!= suited"))
+OTHER_TOTALS = mutation(
     "hard and soft totals are confused",
     (hands.Totals.__contains__, "self.soft if soft else self.hard", "self.hard if soft else self.soft"),
 )
 
 # Only in the table
 
-ONE_CENT = _mutation(
+ONE_CENT = mutation(
     "a cent too much is paid", (money.net_win, "(Money, product // unit)", "(Money, product // unit + 1)")
 )
-ROUNDED_UP = _mutation(
+ROUNDED_UP = mutation(
     "cents are rounded up", (money.net_win, "(Money, product // unit)", "(Money, -(-product // unit))")
 )
-NEEDS_IGNORED = _mutation(
+NEEDS_IGNORED = mutation(
     "a wager is taken without the one it needs", (legal._refuse_sides, "and wager.needs and", "and False and")
 )
-MORE_THAN_MAIN = _mutation(
+MORE_THAN_MAIN = mutation(
     "a side wager may exceed the main wager", (legal._refuse_sum, "wager.at_most_main and", "False and")
 )
-NO_LIMITS = _mutation("limits are ignored", (Limits.allows, "self.low <= stake <= self.high", "stake > 0"))
-HALF_DOUBLE = _mutation("doubles are for half", (player._add_stake, "stake + amount", "stake + amount // 2"))
-STANDS_ON_16 = _mutation("the dealer stands on 16", (table_dealer._draws, "total < 22", "total not in (16, 22)"))
-INSURES_EVEN = _mutation(
+NO_LIMITS = mutation("limits are ignored", (Limits.allows, "self.low <= stake <= self.high", "stake > 0"))
+HALF_DOUBLE = mutation("doubles are for half", (player._add_stake, "stake + amount", "stake + amount // 2"))
+STANDS_ON_16 = mutation("the dealer stands on 16", (table_dealer._draws, "total < 22", "total not in (16, 22)"))
+INSURES_EVEN = mutation(
     "insurance is paid even money",
     (settling.insurance_result, "tables.insurance, tables.rounding", "1, tables.rounding"),
 )
-TABLE_LAST_LINE = _mutation(
+TABLE_LAST_LINE = mutation(
     "the last line is paid", (SideWager.live_lines, "in self.lines if", "in self.lines[::-1] if")
 )
 

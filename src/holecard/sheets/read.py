@@ -16,7 +16,7 @@ from holecard.sheets.files.toml_data import NotToml, read_toml
 from holecard.sheets.files.toml_lines import KeyPath
 from holecard.sheets.inherit import SheetData, inherit, own_line
 from holecard.sheets.override import apply_overrides, path_in, spelled_out, typed_words
-from holecard.sheets.schema import RuleSheet
+from holecard.sheets.schema import RuleSheet, Written
 
 #: A game's name, a path to a TOML file, or a sheet already read.
 RulesLike: TypeAlias = str | Path | RuleSheet
@@ -55,6 +55,7 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
         name, earlier = game.origin
         data = game.model_dump(mode="json", by_alias=True, exclude_unset=True)
         sheet, wanted = _changed(data, wanted, Source(game.name, ""))
+        sheet._written = game.written._replace(settings={**game.written.settings, **wanted})
         return _from(sheet, name, {**earlier, **wanted})
     if not wanted and is_game(name := str(game)):
         return _built_in(name)
@@ -160,6 +161,7 @@ def _checked(data: SheetData, source: Source) -> RuleSheet:
     sheet, found = read_problems(data)
     if sheet is None:
         raise _refusing(source, [_placed(source, path, what, data) for path, what in found])
+    sheet._written = Written(source.text, source.folder)
     return sheet
 
 
@@ -173,6 +175,7 @@ def _changed(data: SheetData, settings: Mapping[str, object], source: Source) ->
     sheet, found = read_problems(changed)
     if sheet is None:
         raise _refusing(source, _problems_of_settings(data, changed, settings, found, source))
+    sheet._written = Written(source.text, source.folder, wanted)
     return sheet, wanted
 
 

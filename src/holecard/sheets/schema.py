@@ -6,8 +6,10 @@ error messages are all generated from these fields.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import Field, PrivateAttr
 
@@ -26,6 +28,14 @@ from holecard.sheets.wager_schema import Wager
 
 if TYPE_CHECKING:
     from holecard.sheets.tables import Tables
+
+
+class Written(NamedTuple):
+    """A sheet as it was written: its text, the folder of the sheets it may extend, and settings by full path."""
+
+    text: str = ""
+    folder: Path | None = None
+    settings: Mapping[str, object] = {}
 
 
 class RuleSheet(SheetSection):
@@ -53,11 +63,17 @@ class RuleSheet(SheetSection):
     ruling: tuple[Ruling, ...] = Field((), description="How unclear points of the printed rules are read.")
 
     _origin: tuple[str, dict[str, object]] = PrivateAttr(("", {}))
+    _written: Written = PrivateAttr(Written())
 
     @property
     def origin(self) -> tuple[str, dict[str, object]]:
         """The name or file that the sheet was read from, and the settings that changed it."""
         return self._origin
+
+    @property
+    def written(self) -> Written:
+        """The text that the sheet was read from, for a second reading; without a text for a sheet made from data."""
+        return self._written
 
     @property
     def label(self) -> str:
@@ -132,4 +148,5 @@ class RuleSheet(SheetSection):
         """Drop what was computed from the data: `model_copy` changes the data of a copy."""
         for name in copied.__dict__.keys() - type(self).model_fields.keys():
             del copied.__dict__[name]
+        copied._written = Written()
         return copied

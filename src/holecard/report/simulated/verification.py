@@ -19,11 +19,18 @@ from holecard.simulation.statistics.comparisons import Comparison
 from holecard.simulation.verify import Verification
 from holecard.simulation.witness.replay import SHOWN, Replay
 
+#: Differences between the sheet and its tables that are printed; JSON has all of them.
+_SHOWN = 10
+
 
 def summary(found: Verification) -> str:
     """Return a line such as `Verification(classic, 1,000,000 rounds: agrees in 14 comparisons)`."""
     rounds = plural(found.sampled.rounds, "round")
-    if found.replay.agrees:
+    if not found.reading.agrees:
+        verdict = "the tables are not what the sheet says"
+    elif not found.shown.agrees:
+        verdict = f"{plural(len(found.shown.differences), 'shown number')} inconsistent"
+    elif found.replay.agrees:
         verdict = agreement_text(found.agreement)
     else:
         differing = len(found.replay.differences)
@@ -42,6 +49,11 @@ def data(found: Verification) -> dict[str, Any]:
         "level": found.agreement.level,
         "judged": found.agreement.judged,
         "comparisons": [comparison_data(one) for one in found.agreement.comparisons],
+        "reading": {
+            "cells": found.reading.cells,
+            "differences": [{"cell": d.cell, "sheet": d.sheet, "tables": d.tables} for d in found.reading.differences],
+        },
+        "shown": {"compared": found.shown.compared, "differences": list(found.shown.differences)},
         "replay": _replay_data(found.replay),
         "not_compared": list(found.left_out),
         "settings": settings(found.sampled.rules),
@@ -93,17 +105,31 @@ def document(found: Verification) -> Document:
 
 
 def _blocks(found: Verification) -> Iterator[Block]:
+    for failed in (found.reading, found.shown):
+        if not failed.agrees:
+            yield from _differing(failed.verdict)
     if not found.replay.agrees:
         yield from _differing_rounds(found.replay)
     first, *rest = found.agreement.verdict.splitlines()
     yield Paragraph(first, STRONG, indent=0)
     for line in rest:
         yield Paragraph(line.strip())
-    if found.replay.agrees:
-        yield Paragraph(found.replay.verdict)
+    for checked in (found.reading, found.shown, found.replay):
+        if checked.agrees:
+            yield Paragraph(checked.verdict)
     yield from run_heading(found.sampled, ("strategy", found.sampled.main.strategy), ("splits", found.exact.convention))
     yield from _comparisons(found)
     yield from left_out_wagers("Not compared", found.left_out, found.exact.rules)
+
+
+def _differing(verdict: str) -> Iterator[Block]:
+    """Yield the first differences, each as a sentence."""
+    first, *rest = verdict.splitlines()
+    yield Heading(first)
+    for line in rest[:_SHOWN]:
+        yield Paragraph(line.strip())
+    if len(rest) > _SHOWN:
+        yield Paragraph(f"and {len(rest) - _SHOWN:,} more.")
 
 
 def _differing_rounds(replay: Replay) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 A comparison's p is the two-sided probability of a difference at least this large if the exact number is right:
 
     mean        z = (simulated - exact) / se; normal distribution, or a skewed one where a rare pay line is large
+    deviation   as for the mean, of the squared distance from the exact mean; see `DeviationClaim`
     frequency   z with the binomial se; p from the binomial distribution while the count is too small to be normal
     histogram   chi-square over all results, and the binomial distribution for each rare one, see `chi_square`
 
@@ -24,7 +25,8 @@ from typing import Any, TypeAlias
 
 from holecard.errors import Refusal
 from holecard.presentation import Brief
-from holecard.simulation.statistics.chi_square import Fit, binomial_tails, normal_tails, pooled
+from holecard.simulation.statistics.chi_square import Fit, binomial_tails, chernoff_tails, normal_tails, pooled
+from holecard.simulation.statistics.estimates import Histogram, Probabilities, rounds_of, shape
 
 #: Pooling below 25 keeps p right within a factor of 2 down to p = 3e-5, as thirty comparisons need; 5 does not.
 LEAST_IN_A_CELL = 25
@@ -32,6 +34,9 @@ LEAST_IN_A_CELL = 25
 LEAST_OFTEN = 12
 #: From this variance on a count is treated as normal: p is right to 5% at four standard errors.
 _NORMAL_FROM = 100_000
+
+#: From this skewness of a mean on, a hundred rare rounds or fewer decide it, and its p is an upper bound.
+_FEW_DECIDE = 0.1
 
 AGREES, DIFFERS, UNJUDGED = "agrees", "differs", "not judged"
 
@@ -87,7 +92,25 @@ class HistogramClaim:
         return max(self.margins.values(), default=0.0)
 
 
-Claim: TypeAlias = MeanClaim | FrequencyClaim | HistogramClaim
+@dataclass(frozen=True, slots=True)
+class DeviationClaim:
+    """The standard deviation of independent rounds; its error follows from the fourth moment of the exact distribution.
+
+    The sampled variance is the mean of (x - exact mean)², so it is judged like any mean. Where a few rare results
+    decide it, its distribution is far from normal, and p is an upper bound.
+    """
+
+    name: str
+    what: str
+    exact: float
+    """The stated deviation."""
+    probabilities: Probabilities
+    """By net result."""
+    observed: Histogram
+    margin: float = 0.0
+
+
+Claim: TypeAlias = MeanClaim | FrequencyClaim | HistogramClaim | DeviationClaim
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -97,7 +120,7 @@ class Comparison(Brief):
     name: str
     what: str
     kind: str
-    """ "mean", "frequency" or "histogram"."""
+    """ "mean", "deviation", "frequency" or "histogram"."""
     text: str
     """The difference in words."""
     p: float
@@ -137,6 +160,8 @@ def compared(claim: Claim) -> Comparison:
             raise Refusal(f"margin must be 0 or more, not {claim.margin}")
         if isinstance(claim, MeanClaim):
             return _mean(claim)
+        if isinstance(claim, DeviationClaim):
+            return _deviation(claim)
         return _frequency(claim) if isinstance(claim, FrequencyClaim) else _histogram(claim)
     except Refusal as wrong:
         raise Refusal(f"{claim.name}, {claim.what}: {wrong}") from wrong
@@ -163,6 +188,48 @@ def _mean(claim: MeanClaim) -> Comparison:
         z=z,
         margin=claim.margin,
     )
+
+
+def _deviation(claim: DeviationClaim) -> Comparison:
+    rounds, mean = rounds_of(claim.observed), shape(claim.probabilities).mean
+    squares = {net: (float(net) - mean) ** 2 for net in {*claim.probabilities, *claim.observed}}
+    promised = shape(_merged(squares, claim.probabilities))
+    if rounds < LEAST_OFTEN or not claim.exact or not promised.sd:
+        return Comparison(claim.name, claim.what, "deviation", "too few rounds", math.nan, claim.exact, has_power=False)
+    sampled = math.fsum(squares[net] * count for net, count in claim.observed.items()) / rounds
+    # Errors of variances, divided by 2 sd, are those of standard deviations.
+    se = promised.sd / math.sqrt(rounds) / (2 * claim.exact)
+    simulated, skew = math.sqrt(sampled), promised.skew / math.sqrt(rounds)
+    off = (sampled - claim.exact**2) / (2 * claim.exact)
+    z = _errors(math.copysign(max(0.0, abs(off) - claim.margin), off), se)
+    if abs(skew) < _FEW_DECIDE:
+        p = normal_tails(z, skew)
+    else:
+        p = chernoff_tails(
+            _merged(squares, claim.probabilities), rounds, sampled - math.copysign(2 * claim.exact * claim.margin, off)
+        )
+    said = _describe_difference(f"{simulated - claim.exact:+.3g}", z, claim.margin)
+    return Comparison(
+        name=claim.name,
+        what=claim.what,
+        kind="deviation",
+        text=f"simulated {simulated:.7g}, exact {claim.exact:.7g}, {said}",
+        p=p,
+        exact=claim.exact,
+        simulated=simulated,
+        standard_error=se,
+        z=z,
+        margin=claim.margin,
+    )
+
+
+def _merged(values: Mapping[Fraction, float], probabilities: Probabilities) -> dict[Fraction, Fraction]:
+    """Return the probability of each value of a function of the net result."""
+    merged: dict[Fraction, Fraction] = {}
+    for net, probability in probabilities.items():
+        value = Fraction(values[net])
+        merged[value] = merged.get(value, Fraction(0)) + Fraction(probability)
+    return merged
 
 
 def _frequency(claim: FrequencyClaim) -> Comparison:

@@ -106,6 +106,7 @@ class Referee:
 
     def __post_init__(self) -> None:
         self._read = [PlainChart(chart) for chart in self.charts]
+        self._dealer = self.tables.sheet.dealer.model_dump()
 
     def judge(self, draw: Callable[[], Card]) -> RefereeRuling:
         """Play the round with the cards that `draw` returns."""
@@ -119,7 +120,7 @@ class Referee:
                 seat.asked_after_check = not is_natural(seat.first_two) and seat.hands[0].cashed is None
             for seat in seats:
                 self._play_seat(seat, dealer, draw)
-        while dealer_draws(tables.sheet.dealer, dealer):
+        while dealer_draws(self._dealer, dealer):
             dealer.append(draw())
         return RefereeRuling(
             tuple(paid for seat in seats for paid in self._settle(seat, dealer)),

@@ -1,0 +1,237 @@
+"""Numbers that `analyze` shows and that follow from others: each is worked out again from what rounds compare.
+
+The net results of the main wager and the lines of every side wager are compared with simulated rounds. Shares, edges,
+contributions and deviations are sums of these. Insurance, and rounds that end before a decision, are counted again
+over the first four cards. These comparisons involve no chance, so a correct game never fails them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import isclose, sqrt
+from typing import Any, NamedTuple, TypeAlias
+
+from holecard.deck import value_name
+from holecard.exact.results import Analysis
+from holecard.sheets.tables import BET, COMPANION, DEALER_NATURAL, NATURAL, Tables
+from holecard.simulation.claims.round_claims import largest_margin, wager_probabilities
+from holecard.simulation.witness.plain_words import plain_cents, plain_odds
+
+#: Allowed for sums of floats.
+_ROUNDING = 1e-9
+_NO_DECISION = "no decision"
+_ANY_TOTAL = 17
+
+#: A number's name, the number as shown, and the number worked out again.
+_Shown: TypeAlias = tuple[str, float, float]
+
+
+class ShownNumbers(NamedTuple):
+    """How many shown numbers were worked out again, and those that differ, as text."""
+
+    compared: int
+    differences: tuple[str, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every one of them is what it must be."""
+        return not self.differences
+
+    @property
+    def verdict(self) -> str:
+        """The verdict as text; differences follow line by line."""
+        if self.agrees:
+            return f"{self.compared:,} shown numbers were worked out again from others: no difference."
+        first = f"Worked out again from others, {len(self.differences):,} of {self.compared:,} shown numbers differ:"
+        return "\n".join([first, *(f"  {line}" for line in self.differences)])
+
+
+def check_shown_numbers(exact: Analysis) -> ShownNumbers:
+    """Work out again what follows from other numbers of an analysis."""
+    found = list(_shown(exact))
+    differences = tuple(
+        f"{name}: {shown:.12g} is shown, and {again:.12g} follows from the other numbers"
+        for name, shown, again in found
+        if not isclose(shown, again, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
+    )
+    return ShownNumbers(len(found), differences)
+
+
+def _shown(exact: Analysis) -> Iterator[_Shown]:
+    data = exact.to_dict(hands=True)
+    yield from _main(data["main"])
+    largest = largest_margin(exact)
+    for net, error in data["main"]["probability_errors"].items():
+        beyond = max(error - largest, 0.0)
+        yield f"main wager, stated error of the probability of {net} beyond what is allowed", beyond, 0.0
+    yield from _hands(exact, data)
+    yield from _insurance(exact, data)
+    for name, wager in data["wagers"].items():
+        yield from _wager(exact, name, wager)
+
+
+def _main(main: Mapping[str, Any]) -> Iterator[_Shown]:
+    results = {Fraction(net): probability for net, probability in main["distribution"].items()}
+    mean = sum(float(net) * probability for net, probability in results.items())
+    square = sum(float(net) ** 2 * probability for net, probability in results.items())
+    yield "main wager, sum of all probabilities", sum(results.values()), 1.0
+    ev = main["ev"] if main["fixed_ev"] is None else main["fixed_ev"]
+    yield "main wager, EV", ev, mean
+    yield "main wager, house edge", main["house_edge"], -main["ev"]
+    yield "main wager, element of risk", main["element_of_risk"], -ev / main["average_stake"]
+    yield "main wager, standard deviation", main["standard_deviation"], sqrt(max(square - mean**2, 0.0))
+    signs: dict[int, float] = {1: 0.0, 0: 0.0, -1: 0.0}
+    for net, probability in results.items():
+        signs[(net > 0) - (net < 0)] += probability
+    for shown, sign in (("win", 1), ("push", 0), ("loss", -1)):
+        yield f"main wager, {shown}", main[shown], signs[sign]
+
+
+# The first cards
+
+
+def _hands(exact: Analysis, data: Mapping[str, Any]) -> Iterator[_Shown]:
+    """Check the probability of every starting hand, and the groups by the dealer's card."""
+    groups, tables = data["main"]["by_dealer"], exact.rules.tables
+    dealt = _first_cards(exact)
+    decided = sum(dealt.values()) if tables.surrenders != "early" else None
+    for hand in exact.hands:
+        if tables.surrenders != "early" and not tables.pairs_by_rank:
+            yield f"{hand.spot}, probability", hand.probability, dealt.get((*sorted(hand.player), *hand.dealer), 0.0)
+    for shown in data["hands"]:
+        evs = [choice["ev"] for choice in shown["choices"]]
+        yield f"{shown['spot']}, best choice first", evs[0], max(evs)
+    chosen = {
+        shown["spot"]: next(choice["ev"] for choice in shown["choices"] if choice["action"] == shown["action"])
+        for shown in data["hands"]
+    }
+    yield "by dealer's card, sum of probabilities", sum(group["probability"] for group in groups.values()), 1.0
+    yield (
+        "by dealer's card, sum of contributions",
+        sum(group["contribution"] for group in groups.values()),
+        exact.main.ev,
+    )
+    for name, group in groups.items():
+        yield f"dealer's {name}, contribution", group["contribution"], group["probability"] * group["ev"]
+    played = sum(shown["probability"] * chosen[shown["spot"]] for shown in data["hands"])
+    yield "EV of all starting hands", sum(g["contribution"] for n, g in groups.items() if n != _NO_DECISION), played
+    if decided is not None and exact.chart is not None and tables.natural_is_final:
+        yield "rounds without a decision, probability", groups[_NO_DECISION]["probability"], 1 - decided
+        yield "rounds without a decision, EV", groups[_NO_DECISION]["contribution"], _before_decisions(exact)
+
+
+def _deals(exact: Analysis) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Yield the player's two cards, the upcard and the second card of the dealer by value, and their probability."""
+    left, cards = list(exact.shoe.values), exact.shoe.total
+    whole = float(cards * (cards - 1) * (cards - 2) * (cards - 3))
+    for deal in product(range(1, 11), repeat=4):
+        ways, used = 1, [0] * 11
+        for value in deal:
+            ways *= left[value - 1] - used[value]
+            used[value] += 1
+        if ways > 0:
+            yield deal, ways / whole
+
+
+def _is_natural(one: int, two: int) -> bool:
+    return {one, two} == {1, 10}
+
+
+def _ends_at_once(tables: Tables, deal: tuple[int, ...]) -> bool:
+    """Return whether a round ends before a decision: the player or a dealer who has looked has a natural."""
+    known = deal[2] in tables.peeks_under and _is_natural(deal[2], deal[3])
+    return known or _is_natural(deal[0], deal[1])
+
+
+def _first_cards(exact: Analysis) -> dict[tuple[int, ...], float]:
+    """Return the probability of each starting hand with a decision: the player's cards in order, and what is shown."""
+    both, tables = exact.rules.tables.hole_card == "face up", exact.rules.tables
+    found: dict[tuple[int, ...], float] = {}
+    for deal, probability in _deals(exact):
+        if not _ends_at_once(tables, deal):
+            shown = (*sorted(deal[:2]), *(sorted(deal[2:]) if both else deal[2:3]))
+            found[shown] = found.get(shown, 0.0) + probability
+    return found
+
+
+def _before_decisions(exact: Analysis) -> float:
+    """Return what rounds without a decision contribute to the EV, where a natural does not wait for the dealer."""
+    tables = exact.rules.tables
+    kinds = (BET, COMPANION) if tables.has_companion else (BET,)
+    total = 0.0
+    for deal, probability in _deals(exact):
+        if _ends_at_once(tables, deal):
+            player = NATURAL if _is_natural(deal[0], deal[1]) else _ANY_TOTAL
+            dealer = DEALER_NATURAL if _is_natural(deal[2], deal[3]) else _ANY_TOTAL
+            total += (
+                probability * float(sum(tables.settlement[kind][player][dealer].net for kind in kinds)) / len(kinds)
+            )
+    return total
+
+
+# Insurance and side wagers
+
+
+def _insurance(exact: Analysis, data: Mapping[str, Any]) -> Iterator[_Shown]:
+    shown, pays = data["insurance"], exact.rules.tables.insurance
+    if shown is None or pays is None:
+        return
+    tens, cards, wins = exact.shoe.values[9], exact.shoe.total, float(pays)
+    yield "insurance, EV", shown["ev"], tens / (cards - 1) * (wins + 1) - 1
+    yield "insurance, as a fraction", float(Fraction(shown["exact"])), shown["ev"]
+    for hand, value in shown["by_hand"].items():
+        left = tens - hand.replace("10", "T").count("T")
+        yield f"insurance with {hand}", value["ev"], left / (cards - 3) * (wins + 1) - 1
+        yield f"insurance with {hand}, as a fraction", float(Fraction(value["exact"])), value["ev"]
+
+
+def _wager(exact: Analysis, name: str, wager: Mapping[str, Any]) -> Iterator[_Shown]:
+    probabilities = {net: float(probability) for net, probability in wager_probabilities(exact, name).items()}
+    mean = sum(float(net) * probability for net, probability in probabilities.items())
+    square = sum(float(net) ** 2 * probability for net, probability in probabilities.items())
+    lines, taxes = wager["lines"], wager["taxes"]
+    yield f"{name}, EV", wager["ev"], mean
+    yield f"{name}, EV as a fraction", float(Fraction(wager["exact"])), wager["ev"]
+    yield f"{name}, house edge", wager["house_edge"], -mean
+    yield f"{name}, sum of all lines", sum(line["probability"] for line in lines), 1.0
+    yield f"{name}, sum of returns", sum(line["return"] for line in (*lines, *taxes)), mean
+    yield f"{name}, standard deviation", wager["standard_deviation"], sqrt(max(square - mean**2, 0.0))
+    wins = sum(probability for net, probability in probabilities.items() if net > 0)
+    yield f"{name}, hit frequency", wager["hit_frequency"], wins
+    for line in lines:
+        net = 0.0 if line["pays"] == "nothing" else _net(line["pays"])
+        yield f"{name}, {line['line']}, return", line["return"], net * line["probability"]
+        counted = int(line["combinations"]) / int(wager["combinations"])
+        yield f"{name}, {line['line']}, combinations", counted, line["probability"]
+    for line in taxes:
+        yield f"{name}, tax on {line['line']}, return", line["return"], -_net(line["pays"]) * line["probability"]
+    if taxes:
+        paid, taken = (sum(line["return"] for line in some) for some in (lines, taxes))
+        yield f"{name}, return of tax", wager["return_of_tax"], paid / -taken
+    yield from _by_upcard(exact, name, wager)
+
+
+def _net(pays: str) -> float:
+    """Return what a line pays, per unit staked or in dollars."""
+    return plain_cents(pays) / 100 if pays.startswith("$") else float(plain_odds(pays))
+
+
+def _by_upcard(exact: Analysis, name: str, wager: Mapping[str, Any]) -> Iterator[_Shown]:
+    """Check the EV with each upcard of a wager that is placed after the check."""
+    if not wager["by_upcard"]:
+        return
+    upcards: dict[str, float] = {}
+    for deal, probability in _deals(exact):
+        if not _ends_at_once(exact.rules.tables, deal):
+            upcard = value_name(deal[2])
+            upcards[upcard] = upcards.get(upcard, 0.0) + probability
+    evs = {upcard: shown["ev"] for upcard, shown in wager["by_upcard"].items()}
+    asked = sum(upcards[upcard] for upcard in evs)
+    yield f"{name}, EV over all upcards", sum(evs[upcard] * upcards[upcard] for upcard in evs) / asked, wager["ev"]
+    for upcard, ev in evs.items():
+        own = [line for line in wager["lines"] if line["line"].endswith(f" with {upcard} up")]
+        if len(own) * len(evs) == len(wager["lines"]) - 1:
+            returned = sum((_net(line["pays"]) + 1) * line["probability"] for line in own) * asked / upcards[upcard]
+            yield f"{name}, EV with {upcard} up", ev, returned - 1
