@@ -53,7 +53,8 @@ def test_every_line_of_a_long_condition_is_indented() -> None:
 
 def test_a_hint_at_the_last_call_shows_what_wagers_cost() -> None:
     shown, _ = sit("quick-pay", ["10", "s", "e", ""], seed=3, coached=True)
-    assert re.search(r"Hedge 18: costs \d+\.\d¢ per \$1", flat(shown))
+    assert re.search(r"Hedge 18\*: costs \d+\.\d¢ per \$1", flat(shown))
+    assert "* house table, not printed on the sheet" in flat(shown)
 
 
 def test_help_about_wagers_says_what_each_costs() -> None:

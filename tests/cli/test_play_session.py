@@ -47,7 +47,7 @@ def test_other_rules_are_dealt_as_well(settings: dict[str, object]) -> None:
 def test_side_wagers_show_their_limits_and_need_what_they_need() -> None:
     """A wager that requires another is only offered with it; the main wager limits some side wagers."""
     shown, session = sit("upcard-luck-21", ["20", "30", "20", "1"])
-    assert "Upcard Luck ($1 to $20, 0 for none)" in shown
+    assert "Upcard Luck ($1 to $20, wins only with 2 to 7 up, 0 for none)" in shown
     assert "Upcard Luck: $30 is more than the main wager; it can be at most $20" in flat(shown)
     assert "Taxpayer's Fortune ($1, a token that you keep, 0 for none)" in shown
     assert session.last[1].sides == {"Upcard Luck": 2000, "Taxpayer's Fortune": 100}
@@ -260,11 +260,21 @@ def test_a_record_that_cannot_be_written_does_not_end_the_session(tmp_path: Path
     assert session.account.rounds == 2
 
 
+def test_the_conditions_of_a_wager_are_said_with_its_limits() -> None:
+    """In the question that takes the stake, and in the rules."""
+    shown, _ = sit("upcard-luck-21", ["?", "", "5", "1", "1"], seed=3)
+    assert "Upcard Luck ($1 to $5, wins only with 2 to 7 up, 0 for none)" in flat(shown)
+    assert "Upcard Luck: $1 to $500, at most the main wager, wins only with 2 to 7 up, before the deal." in flat(shown)
+    assert "Tax with 2 to 7 up: As Js $5" in flat(shown)
+    asked, _ = sit("face-up", ["5", "1", "1"], seed=3)
+    assert "2-Card Bonus ($1 to $100, house table, not printed on the sheet, 0 for none)" in flat(asked)
+
+
 def test_a_question_mark_shows_the_rules() -> None:
     """Before the first bet and after a round."""
     shown, _ = sit("quick-pay", ["?", "", "5", "s", "", "?", ""], seed=3)
-    placard = "Hedge 18: $1 to $100, after the check, at any time until the hole card is turned. Pay table: dealer 18:"
-    assert flat(shown).count(placard) == 2
+    terms = "house table, not printed on the sheet, after the check, at any time until the hole card is turned"
+    assert flat(shown).count(f"Hedge 18: $1 to $100, {terms}. Pay table: dealer 18:") == 2
     assert shown.count("Who wins: ") == 2
 
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { limits } from "../../src/holecard/server/pages/lobby/open_tables.js";
 import { PACES, middleSeat, tableToReuse } from "../../src/holecard/server/pages/lobby/opening.js";
 import { contradict } from "../../src/holecard/server/pages/lobby/options.js";
-import { tableGroups, upcardRows } from "../../src/holecard/server/pages/lobby/pay_table.js";
+import { sharedSentences, tableGroups, upcardRows } from "../../src/holecard/server/pages/lobby/pay_table.js";
 
 test("the free seat nearest to the middle is taken, the dealer's left first", () => {
   assert.equal(middleSeat({ seats: 7, taken: {} }), 4);
@@ -54,4 +54,13 @@ test("neighbors with odds by upcard share a table, with a row for each upcard", 
   assert.deepEqual(rows[0], ["2", "6 to 1", "5 to 1"]);
   assert.deepEqual(rows[8], ["10", "7 to 1", "–"]);
   assert.deepEqual(rows[9], ["A", "7 to 2", "–"]);
+});
+
+test("a sentence about some wagers of a shared table names them", () => {
+  const wagers = [{ name: "18" }, { name: "19" }];
+  const sentences = new Map([
+    ["18", ["Same.", "Only with 2 up."]],
+    ["19", ["Same."]],
+  ]);
+  assert.deepEqual(sharedSentences(wagers, sentences), ["Same.", "18: Only with 2 up."]);
 });

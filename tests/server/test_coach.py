@@ -158,6 +158,18 @@ def _asks_the_first_seat(state: State) -> bool:
     return state.asked is not None and state.asked.number == 1 and is_open
 
 
+def test_house_tables_are_marked(client: TestClient) -> None:
+    """The bonuses of one game are house tables; those of the other are printed."""
+    for game, printed in (("face-up", False), ("match-up", True)):
+        table = Coached(client, game)
+        wagers = table.coach(table.ann)["wagers"]
+        main = table.folded.tables.sheet.main.name
+        assert {one["wager"]: one["printed"] for one in wagers if one["wager"] != main} == {
+            wager.name: printed for wager in table.folded.tables.wagers
+        }
+        assert all(one["printed"] for one in wagers if one["wager"] == main)
+
+
 def test_a_session_adds_up_the_reviews_of_its_rounds_and_reloads_to_the_same(client: TestClient) -> None:
     table, rng = Coached(client, "quick-pay"), random.Random(2)
     numbers = []

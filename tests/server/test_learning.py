@@ -113,6 +113,12 @@ def test_progress_is_ones_own_and_of_one_sheet(client: TestClient, ann: Person) 
     assert ann.get(DRILL).json()["answered"] == 1
 
 
+def test_a_question_about_a_house_table_says_so(ann: Person) -> None:
+    question = ann.get("/api/v1/games/quick-pay/drill?kind=wagers").json()["question"]
+    assert (question["asked"], question["printed"]) == ("wager", False)
+    assert ann.get(DRILL).json()["question"]["printed"]
+
+
 def test_a_question_is_answered_once(ann: Person) -> None:
     """The same answer twice, as from two windows, counts once."""
     question = ann.get(DRILL).json()["question"]

@@ -338,6 +338,22 @@ def test_the_rules_of_a_table_with_settings_can_be_read_by_everybody(house: Hous
     assert stranger.get(f"/api/v1/tables/{house.changed}/rules").json() == found
 
 
+def test_past_rounds_and_shoes_name_the_settings_of_their_table(house: House) -> None:
+    settings = {house.changed: {"settle.natural": "6 to 5", "dealer.soft_17": "stand"}, house.quick: {}}
+    for path in ("/api/v1/history", "/api/v1/history/shoes"):
+        found = house.ann.get(path).json()
+        assert {one["table"] for one in found} == set(settings)
+        assert all(one["settings"] == settings[one["table"]] for one in found)
+    for table, changed in settings.items():
+        assert house.ann.get(f"/api/v1/tables/{table}/rounds/1").json()["settings"] == changed
+        assert house.ann.get(f"/api/v1/tables/{table}/rounds/1/replay").json()["settings"] == changed
+    games = house.ann.get("/api/v1/history/statistics").json()["games"]
+    assert {game["game"]: game["settings"] for game in games} == {
+        "double-up": settings[house.changed],
+        "quick-pay": {},
+    }
+
+
 def _hello(socket: Socket) -> dict[str, Any]:
     return socket.until("balance")[0]
 

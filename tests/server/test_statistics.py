@@ -334,7 +334,9 @@ def test_the_statistics_of_a_person_are_those_of_that_persons_seats(
         assert (told["ready"], told["rounds"], game["rounds"]) == (True, 6, 6)
         assert told["net"] == sum(result["net"] for result in results) == told["points"][-1]["net"]
         seats = 2 if person is watched.ann else 1
+        assert {wager["printed"] for wager in game["wagers"] if wager["wager"].startswith("Hedge")} == {False}
         for wager in game["wagers"]:
+            assert wager["printed"] or not wager["is_main"]
             same = [result for result in results if bool(result["hand"]) == wager["is_main"]]
             same = [result for result in same if wager["is_main"] or result["wager"] == wager["wager"]]
             staked = 6 * seats * 2 * 1000 if wager["is_main"] else sum(result["stake"] for result in same)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from holecard.cli.play.explain import format_limits
+from holecard.cli.play.explain import format_conditions, format_limits
 from holecard.cli.play.prompts import Prompts
 from holecard.cli.play.results import format_status
 from holecard.errors import Refusal
@@ -102,8 +102,7 @@ def _whose(seat: int, several: bool) -> str:
 
 def _side_question(wager: SideWager, main: Money) -> str:
     limits = format_limits(wager.limits, main if wager.at_most_main else None)
-    token = ", a token that you keep" if wager.token else ""
-    return f"{wager.name} ({limits}{token}, 0 for none)"
+    return f"{wager.name} ({limits}{format_conditions(wager)}, 0 for none)"
 
 
 def _default(wager: SideWager, main: Money, last: Mapping[str, Money]) -> Money:

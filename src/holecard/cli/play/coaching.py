@@ -15,6 +15,7 @@ from holecard.coach.tally import SessionTally
 from holecard.errors import Refusal
 from holecard.kernels import cache
 from holecard.money import Money
+from holecard.report.house_tables import FOOTNOTE, any_marked, mark
 from holecard.table.events import Action
 from holecard.table.table import Table
 from holecard.table.views import View
@@ -22,6 +23,7 @@ from holecard.table.views import View
 if TYPE_CHECKING:
     from holecard.coach.advice import ActionValue, Advice
     from holecard.coach.review import JudgedDecision
+    from holecard.coach.wager_values import WagerValue
 
 #: The key for a hint.
 HINT_KEY = "e"
@@ -71,7 +73,7 @@ class TerminalCoach:
 
         return [
             self._line("Coach: what each wager costs on average"),
-            *(Text(self._plain(f"  {wager.wager}: {wager.text}")) for wager in early_values(self._table.rules)),
+            *self._wager_lines(early_values(self._table.rules)),
         ]
 
     def judge(self, action: Action, amount: Money | None) -> list[Text]:
@@ -136,8 +138,15 @@ class TerminalCoach:
             name = "even money" if advice.insurance.is_even_money else "insurance"
             per_dollar = self._plain(cents_text(advice.insurance.cents_per_dollar))
             lines.append(Text(f"  {name}: {per_dollar} per $1 of insurance"))
-        lines += [Text(self._plain(f"  {wager.wager}: {wager.text}")) for wager in advice.late]
+        lines += self._wager_lines(advice.late)
         return [*lines, *self._indented(f"exact, {advice.given}")]
+
+    def _wager_lines(self, wagers: Sequence[WagerValue]) -> list[Text]:
+        """Return what wagers cost, house tables marked."""
+        tables = self._table.tables
+        lines = [Text(self._plain(f"  {one.wager}{mark(one.wager, tables)}: {one.text}")) for one in wagers]
+        house = any_marked((one.wager for one in wagers), tables)
+        return [*lines, *([Text(f"  {FOOTNOTE}", "dim")] if house else [])]
 
     def _indented(self, text: str) -> list[Text]:
         """Return a text as dim lines that all start below the coach's heading."""

@@ -17,7 +17,7 @@ from holecard.sheets.tables import BET, DOUBLE_UP, SettlementRow, Tables
 from holecard.table.events import Action, Choice
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, counted
-from holecard.wagers.pay_table import EVERY_UPCARD, HOUSE_TABLE, Limits, Line, SideWager
+from holecard.wagers.pay_table import EVERY_UPCARD, HOUSE_TABLE, Limits, Line, SideWager, format_upcards
 
 _DOLLAR = 100
 
@@ -114,15 +114,27 @@ def placard(wager: SideWager) -> str:
     when = f"after the check, {after}" if wager.after_check else "before the deal"
     most = ", at most the main wager" if wager.at_most_main else ""
     needs = f", only with {wager.needs}" if wager.needs else ""
+    terms = f"{format_limits(wager.limits)}{most}{needs}{format_conditions(wager)}, {when}"
+    return f"{wager.name}: {terms}. Pay table: {_lines(wager.lines)}.{_tax(wager)}"
+
+
+def format_conditions(wager: SideWager) -> str:
+    """Return what else decides about a wager's money: its token, the upcards that win, and a house table."""
     token = ", a token that you keep" if wager.token else ""
-    house = f" ({HOUSE_TABLE})" if not wager.printed else ""
-    tax = f" Tax: {'; '.join(f'{line.name} {line.pays}' for line in wager.tax)}." if wager.tax else ""
-    terms = f"{format_limits(wager.limits)}{most}{needs}{token}, {when}"
-    return f"{wager.name}: {terms}. Pay table: {_lines(wager.lines)}{house}.{tax}"
+    upcards = f", wins only with {format_upcards(wager.upcards)} up" if wager.upcards != EVERY_UPCARD else ""
+    return f"{token}{upcards}{'' if wager.printed else f', {HOUSE_TABLE}'}"
+
+
+def _tax(wager: SideWager) -> str:
+    if not wager.tax:
+        return ""
+    upcards = f" with {format_upcards(wager.tax_upcards)} up" if wager.tax_upcards != EVERY_UPCARD else ""
+    return f" Tax{upcards}: {'; '.join(f'{line.name} {line.pays}' for line in wager.tax)}."
 
 
 def _lines(lines: tuple[Line, ...]) -> str:
-    if all(line.upcards == EVERY_UPCARD for line in lines):
+    hands = {(line.hand, line.dealer) for line in lines}
+    if len(hands) > 1 or all(line.upcards == EVERY_UPCARD for line in lines):
         return "; ".join(map(str, lines))
     by_upcard = ", ".join(f"{value_name(min(line.upcards))} up {line.pays}" for line in lines)
     return f"{lines[0].name.rpartition(' with ')[0]}: {by_upcard}"

@@ -1,4 +1,4 @@
-"""The readings that a table can be opened with: every switch of the game's rulings, and of the sheets it extends."""
+"""The readings that a table can be opened with: every switch of the rulings of its game."""
 
 from __future__ import annotations
 
@@ -25,31 +25,15 @@ class TableReading(BaseModel):
     """What it is about."""
     reading: str
     """How the game is dealt."""
-    base: str | None
-    """The title of the game that this one extends, where that game's sheet has the ruling; null for one of its own."""
     choices: list[ReadingSettings]
     """The settings of each other reading, for `settings` of a new table."""
 
 
-def table_readings(games: Games, name: str) -> list[TableReading]:
-    """Return what can be chosen at a new table of a game, its own rulings first."""
+def table_readings(games: Games, name: str) -> Iterator[TableReading]:
+    """Yield what can be chosen at a new table of a game. A switch that two rulings name is offered with the first."""
     sheet = games.sheet(name)
     known: list[ReadingSettings] = []
-    return [reading for source in _lineage(games, sheet) for reading in _readings(games, name, sheet, source, known)]
-
-
-def _lineage(games: Games, sheet: RuleSheet) -> Iterator[RuleSheet]:
-    """Yield a sheet and those it extends, as far as the server deals them."""
-    yield sheet
-    if sheet.extends is not None and sheet.extends in games.names():
-        yield from _lineage(games, games.sheet(sheet.extends))
-
-
-def _readings(
-    games: Games, name: str, sheet: RuleSheet, source: RuleSheet, known: list[ReadingSettings]
-) -> Iterator[TableReading]:
-    """Yield the readings of one sheet's rulings that change this game; `known` grows by their settings."""
-    for ruling in source.ruling:
+    for ruling in sheet.ruling:
         choices: list[ReadingSettings] = []
         for switch in ruling.switches:
             settings = _changing(sheet, switch)
@@ -57,8 +41,7 @@ def _readings(
                 choices.append(settings)
                 known.append(settings)
         if choices:
-            base = None if source is sheet else source.name
-            yield TableReading(on=ruling.on, reading=ruling.reading, base=base, choices=choices)
+            yield TableReading(on=ruling.on, reading=ruling.reading, choices=choices)
 
 
 def _changing(sheet: RuleSheet, switch: str) -> ReadingSettings:
@@ -68,6 +51,7 @@ def _changing(sheet: RuleSheet, switch: str) -> ReadingSettings:
 
 
 def _can_be_dealt(games: Games, name: str, settings: ReadingSettings) -> bool:
+    """Return whether the game can be dealt so; an inherited ruling may not suit it."""
     try:
         games.sheet(name, settings)
     except Refusal:

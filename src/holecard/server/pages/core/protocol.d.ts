@@ -880,7 +880,6 @@ export interface TableNow {
 export interface TableReading {
   on: string;
   reading: string;
-  base: string | null;
   choices: Array<Record<string, string | number | boolean | Array<number>>>;
 }
 

@@ -9,6 +9,8 @@ import { cardFace } from "./cards.js";
 const WIDTH = 310;
 const HEIGHT = 196;
 const CARD = 44;
+/** Letters of a headline in full size. */
+const LONGEST = 25;
 let made = 0;
 
 /**
@@ -62,12 +64,14 @@ function dealer(felt) {
 function headline(felt, id) {
   const first = felt.print.find((line) => line.style === "headline");
   if (!first) return [];
+  // Long odds are set smaller: what goes beyond the arc would not be shown.
+  const fitted = Math.min(1, LONGEST / first.text.length);
   const along = svg(
     "textPath",
     { href: `#${id}-arc`, startOffset: "50%", "text-anchor": "middle" },
     first.text.toUpperCase(),
   );
-  return [svg("text", { class: "print headline", "font-size": 14, "letter-spacing": 2.4 }, along)];
+  return [svg("text", { class: "print headline", "font-size": 14 * fitted, "letter-spacing": 2.4 * fitted }, along)];
 }
 
 /** @param {Felt} felt */

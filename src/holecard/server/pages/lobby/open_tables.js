@@ -42,7 +42,7 @@ export function openTableCard(table, game, name, onError) {
       { class: "row" },
       sitButton(table, isMine, name, onError),
       !isMine && h("a", { class: "button quiet", href: tableAddress(table.id), "aria-label": t("lobby.watchTable", { game: title }) }, t("lobby.watch")),
-      h("a", { class: "button quiet", href: `${tableAddress(table.id)}/rules`, "aria-label": t("lobby.rulesOf", { game: title }) }, t("lobby.rules")),
+      changed && h("a", { class: "button quiet", href: `${tableAddress(table.id)}/rules`, "aria-label": t("lobby.rulesOf", { game: title }) }, t("lobby.rules")),
       copyButton(table),
     ),
   );

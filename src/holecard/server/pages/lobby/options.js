@@ -138,7 +138,7 @@ class Choices {
     const element = h(
       "div",
       { class: "reading" },
-      choice(`reading-${index}`, title(reading), "", [["", t("lobby.asPrinted")], ...others], (value) =>
+      choice(`reading-${index}`, reading.on, "", [["", t("lobby.asPrinted")], ...others], (value) =>
         this.#choose(reading, value === "" ? null : /** @type {TableSettings} */ (reading.choices[Number(value)])),
       ),
       h("small", null, reading.reading),
@@ -166,6 +166,3 @@ class Choices {
     this.#chosen.set(reading, settings);
   }
 }
-
-/** @param {TableReading} reading */
-const title = (reading) => (reading.base ? t("lobby.baseReading", { on: reading.on, base: reading.base }) : reading.on);

@@ -3,7 +3,9 @@
 
 import { h } from "../core/dom.js";
 import { withSuits } from "../core/format.js";
+import { wagerName } from "../core/house_tables.js";
 import { t } from "../core/text.js";
+import { lineWords } from "../felt/wager_words.js";
 
 /** @typedef {import("../core/protocol").FeltWager} FeltWager */
 
@@ -49,17 +51,34 @@ export function upcardRows(wagers) {
  */
 export function payTable(wagers, sentences) {
   const names = wagers.map((wager) => wager.name).join(", ");
-  const said = new Set(wagers.flatMap((wager) => sentences.get(wager.name) ?? []));
+  const said = sharedSentences(wagers, sentences);
   return h(
     "div",
     { class: "wager" },
     h(
       "div",
       { class: "pays", tabIndex: 0, role: "region", "aria-label": names },
-      wagers.some(isByUpcard) ? byUpcard(wagers, names) : wagers.map((wager) => byHand(wager.name, t("game.pays"), hands(wager))),
+      wagers.some(isByUpcard) ? byUpcard(wagers, names) : wagers.map((wager) => byHand(wagerName(wager.name, wager.printed), t("game.pays"), hands(wager))),
       wagers.filter((wager) => wager.tax.length > 0).map((wager) => byHand(t("game.taxOf", { wager: wager.name }), t("game.tax"), taxes(wager))),
     ),
-    h("ul", { class: "sentences muted small" }, [...said].map((sentence) => h("li", null, sentence))),
+    h("ul", { class: "sentences muted small" }, said.map((sentence) => h("li", null, sentence))),
+  );
+}
+
+/**
+ * Return the sentences of wagers that share a table: each once, with names where it is not about all of them.
+ * @param {readonly FeltWager[]} wagers
+ * @param {ReadonlyMap<string, readonly string[]>} sentences by wager
+ * @returns {string[]}
+ */
+export function sharedSentences(wagers, sentences) {
+  /** @type {Map<string, string[]>} */
+  const about = new Map();
+  for (const { name } of wagers) {
+    for (const sentence of sentences.get(name) ?? []) about.set(sentence, [...(about.get(sentence) ?? []), name]);
+  }
+  return [...about].map(([words, names]) =>
+    names.length === wagers.length ? words : t("wager.circle", { name: names.join(", "), words }),
   );
 }
 
@@ -68,7 +87,7 @@ export function payTable(wagers, sentences) {
  * @returns {[string, string][]}
  */
 function hands(wager) {
-  return wager.lines.map((line) => [line.line, String(line.pays)]);
+  return wager.lines.map((line) => [lineWords(line), String(line.pays)]);
 }
 
 /**
@@ -99,7 +118,7 @@ function byHand(caption, column, rows) {
  * @param {string} names
  */
 function byUpcard(wagers, names) {
-  const columns = wagers.flatMap((wager) => wager.lines.map((line) => (wager.lines.length === 1 ? wager.name : line.line)));
+  const columns = wagers.flatMap((wager) => wager.lines.map((line) => columnName(wager, line)));
   return h(
     "table",
     { class: "by-upcard" },
@@ -107,6 +126,15 @@ function byUpcard(wagers, names) {
     h("thead", null, h("tr", null, h("th", { scope: "col" }, t("game.upcard")), columns.map((name) => h("th", { scope: "col", class: "number" }, name)))),
     h("tbody", null, upcardRows(wagers).map(([upcard = "", ...cells]) => row(upcard, cells))),
   );
+}
+
+/**
+ * @param {FeltWager} wager
+ * @param {FeltWager["lines"][number]} line
+ */
+function columnName(wager, line) {
+  const name = wagerName(wager.name, wager.printed);
+  return wager.lines.length === 1 ? name : t("wager.lineOf", { wager: name, line: lineWords(line) });
 }
 
 /**

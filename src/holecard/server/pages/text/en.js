@@ -143,7 +143,6 @@ export default {
     paceFast: "Fast",
     readings: "House rules",
     asPrinted: "as described",
-    baseReading: "{on} ({base})",
     switchedBack: "{on} is as described again: it would contradict this choice.",
     openTable: "Open the table and sit down",
     note: "* House table, not printed on the sheet. Edges are exact, for perfect play. Play money only. Every shoe can be checked afterwards.",

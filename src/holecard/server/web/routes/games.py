@@ -55,7 +55,7 @@ class GameRules(GameInfo):
     text: str
     """The rules in sentences."""
     readings: list[TableReading]
-    """What can be chosen for a new table: the other readings of the rulings, with those of the game that it extends."""
+    """What can be chosen for a new table: the other readings of the rulings."""
 
 
 class RulesOfTable(BaseModel):
@@ -89,7 +89,7 @@ async def all_games(service: Service, _user: SignedIn) -> list[GameInfo]:
 async def one_game(name: str, service: Service, _user: SignedIn) -> GameRules:
     """Return the rules of a game."""
     sheet = service.games.sheet(name)
-    readings = await asyncio.to_thread(table_readings, service.games, name)
+    readings = await asyncio.to_thread(lambda: list(table_readings(service.games, name)))
     described = await asyncio.to_thread(_described, sheet)
     return GameRules(**dict(_info(service.games, name)), **described, readings=readings)
 
