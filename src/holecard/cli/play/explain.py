@@ -121,8 +121,15 @@ def placard(wager: SideWager) -> str:
 def format_conditions(wager: SideWager) -> str:
     """Return what else decides about a wager's money: its token, the upcards that win, and a house table."""
     token = ", a token that you keep" if wager.token else ""
-    upcards = f", wins only with {format_upcards(wager.upcards)} up" if wager.upcards != EVERY_UPCARD else ""
-    return f"{token}{upcards}{'' if wager.printed else f', {HOUSE_TABLE}'}"
+    house = "" if wager.printed else f", {HOUSE_TABLE}"
+    return f"{token}{_only_with(wager)}{house}"
+
+
+def _only_with(wager: SideWager) -> str:
+    upcards = wager.offered_upcards if wager.after_check else wager.upcards
+    if upcards == EVERY_UPCARD:
+        return ""
+    return f", {'offered' if wager.after_check else 'wins'} only with {format_upcards(upcards) or 'no upcard'} up"
 
 
 def _tax(wager: SideWager) -> str:

@@ -312,6 +312,7 @@ export default {
         ] ?? String(value),
       natural_takes: ({ value }) =>
         value === "all" ? "dealer's blackjack takes every wager" : "dealer's blackjack takes original wagers only",
+      soft: "dealer on soft totals: {value}",
       ends_on: "dealer stops on {value}",
     },
     main: { min: "main wager from {value}", max: "main wager up to {value}", step: "main wager in steps of {value}" },
