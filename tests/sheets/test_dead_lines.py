@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.sample_deals import card_sets, endings, recolored, values_left
+from tests import oracle
 
 
 def table(*lines: str, words: str = "", decks: int = 6, dealer: str = "") -> RuleSheet:
@@ -304,6 +306,23 @@ def test_endings_from_a_tiny_shoe() -> None:
         Finished(17, 3, False),  # T 6 A
         Finished(22, 4, False),  # T 5 A, which is 16, and the 6
     }
+
+
+@pytest.mark.parametrize("soft", ["stand on 18", "hit all", "draw 16 to hard 17", "draw soft 17 to hard 17"])
+def test_endings_by_plain_recursion(soft: str) -> None:
+    """Every order of the cards of small shoes, of which some end otherwise than others."""
+    sheet, ranks = rules("classic", {"dealer.soft": soft}), "A23456789T"
+
+    def plain(hand: list[str], left: str) -> set[Finished]:
+        if len(hand) > 1 and not oracle.draws(sheet, hand):
+            return {Finished(oracle.total(hand), len(hand), oracle.is_natural(hand))}
+        return {end for rank in set(left) for end in plain([*hand, rank], left.replace(rank, "", 1))}
+
+    for seed in range(40):
+        upcard, *left = random.Random(seed).choices("AAA24569T", k=7)
+        counts = tuple(left.count(rank) for rank in ranks)
+        found = endings(sheet.tables.dealer_draws, (ranks.index(upcard) + 1,), counts)
+        assert found == plain([upcard], "".join(left)), (upcard, left)
 
 
 def test_cards_left_are_counted_by_value() -> None:
