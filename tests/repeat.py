@@ -45,7 +45,7 @@ def main() -> int:
         words = f"run {number} of {asked.times}, {'all cores busy' if is_busy else 'cores as they are'}"
         began = time.monotonic()
         with busy_cores(is_busy):
-            command = [sys.executable, "-m", "pytest", "-q", *selection]
+            command = [sys.executable, "-m", "pytest", "-q", "-x", *selection]
             ended = subprocess.run(command, env={**os.environ, **chosen}, check=False)
         print(f"{words}: {'red' if ended.returncode else 'green'}, {time.monotonic() - began:.0f} s", flush=True)
         if ended.returncode:
