@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
@@ -10,7 +11,7 @@ import pytest
 from holecard.cli import app
 from holecard.sheets.catalog import games, titles
 from holecard.sheets.descriptions.describe import describe
-from holecard.sheets.read import rules
+from holecard.sheets.read import from_data, rules
 
 _LIST_MODULES = """
 import sys
@@ -41,7 +42,7 @@ def test_a_sheet_without_side_wagers_loads_nothing_for_them(words: list[str]) ->
 
 
 def test_a_description_without_side_wagers_needs_no_tables() -> None:
-    sheet = rules("classic", {"shoe.decks": 5})
+    sheet = from_data(json.loads(rules("classic").content), "the sheet")  # new: other tests share what `rules` returns
     describe(sheet)
     assert "tables" not in vars(sheet)
 
