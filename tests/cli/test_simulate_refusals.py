@@ -98,7 +98,7 @@ def test_a_refusal_of_a_round_is_one() -> None:
         ([*PLAIN, "--executor", "threads:0"], "cannot start 0 threads"),
         ([*PLAIN, "--executor", "dask://127.0.0.1:1"], "no Dask scheduler answers at 127.0.0.1:1"),
         ([*PLAIN, "--resume", "nowhere/run.json"], "the resume file nowhere/run.json cannot be written"),
-        ([*PLAIN, "--set", "decks=0"], "shoe.decks"),
+        ([*PLAIN, "--set", "decks=0"], "decks: 0 is not valid"),
         ([*PLAIN, "--procedure", "cut:0"], "the cut card must be at 1% to 100% of the shoe, not 0%"),
         ([*PLAIN, "--wager", "Lucky Ladies"], "unknown side wager 'Lucky Ladies'; this game has none"),
         ([*PLAIN, "--wager", "Luck", "--main-only"], "leave one of them out"),

@@ -53,7 +53,7 @@ def test_a_wager_that_keeps_more_than_a_quarter(pays: str, kept: str) -> None:
 
 
 def test_lines_of_different_upcards_are_not_compared() -> None:
-    """Whoever places the wager sees the upcard; lines for the same upcard are compared, given that it is placed."""
+    """Players see the upcard when they place the wager; only lines for the same upcard are compared."""
     late = 'placed = "after the check"\nlines = [{}]'
     by_upcard = '{ dealer = "18", pays = { 8 = "1.5 to 1", T = "7 to 1" } }'
     assert odd(sheet(late.format(by_upcard))) == ()

@@ -321,7 +321,7 @@ def test_a_contradiction_of_a_setting_with_the_file_names_the_setting(tmp_path: 
         rules(file, {"hole_card": "face up"})
 
 
-def test_problems_of_the_file_keep_their_lines_beside_those_of_settings(tmp_path: Path) -> None:
+def test_problems_of_the_file_keep_their_lines_next_to_those_of_settings(tmp_path: Path) -> None:
     """Those of the file come first."""
     file = tmp_path / "mine.toml"
     file.write_text(PAIRS.replace('"pair"', '"14+"'))
