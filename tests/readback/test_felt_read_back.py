@@ -22,7 +22,7 @@ from tests.readback.felt_conditions import (
 )
 from tests.readback.said_felt import dialog_lines, dialog_main, dialog_taxes, dialog_wager, notes_of
 from tests.readback.said_wagers import compiled_lines, compiled_wager_facts
-from tests.readback.sheets_to_read import NAMES, sheet_named
+from tests.readback.sheets_to_read import CASES, NAMES, sheet_named
 
 #: What a cloth does not print: shoe, seats and cards are seen there, and `rules` says the order of play.
 _NOT_PRINTED = {
@@ -47,7 +47,7 @@ def texts() -> dict[str, dict[str, Any]]:
     return said
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CASES)
 def test_the_dialog_says_what_the_tables_do(name: str) -> None:
     sheet, dialog = sheet_named(name), texts()[name]["dialog"]
     printed = {fact: value for fact, value in main_facts(sheet).items() if fact not in _NOT_PRINTED}
@@ -63,7 +63,7 @@ def test_the_dialog_says_what_the_tables_do(name: str) -> None:
         assert dialog_taxes(blocks.get(f"{wager.name}: tax")) == compiled_lines(wager.tax)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CASES)
 def test_cloth_and_circles_name_every_condition(name: str) -> None:
     """They have less room, and say each condition in a few words."""
     sheet, said = sheet_named(name), texts()[name]
@@ -74,7 +74,7 @@ def test_cloth_and_circles_name_every_condition(name: str) -> None:
         assert (short["caption"], short["head"], short["rows"]) == (long["caption"], long["head"], long["rows"])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CASES)
 def test_the_description_has_every_condition(name: str) -> None:
     """The data from which pages draw."""
     tables, described = sheet_named(name).tables, felt(sheet_named(name))

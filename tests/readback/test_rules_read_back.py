@@ -12,10 +12,10 @@ from holecard.sheets.descriptions.describe import describe
 from tests.readback.compiled_facts import compare, main_facts
 from tests.readback.said_rules import main_facts_said
 from tests.readback.said_wagers import compiled_lines, compiled_wager_facts, lines_said, wager_facts_said
-from tests.readback.sheets_to_read import NAMES, sheet_named
+from tests.readback.sheets_to_read import CASES, sheet_named
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CASES)
 def test_the_rules_say_what_the_tables_do(name: str) -> None:
     sheet = sheet_named(name)
     described = describe(sheet)
