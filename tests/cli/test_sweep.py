@@ -154,7 +154,7 @@ def test_settings_of_the_same_name_are_distinguished(shell: Shell) -> None:
             "classic: wager.Match Up: there is no entry with this name",
         ),
         (["classic", "double-up", "--vary", "natral=1,2"], "classic: natral: no section has this key"),
-        (["classic", "--vary", "decks=6,x"], "classic: shoe.decks: "),
+        (["classic", "--vary", "decks=6,x"], "classic: decks: 'x' is not valid"),
         (["classic", "--vary", "decks"], "write a setting and its values"),
         (["classic", "--vary", "decks=6", "--vary", "decks=8"], "decks is the same setting; give it once"),
         (["classic", "--vary", "decks=6", "--set", "shoe.decks=8"], "decks: shoe.decks is the same setting"),

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import lru_cache
 from itertools import permutations
 
 from holecard.deck import VALUES, card
@@ -97,12 +98,18 @@ def _rules_of_table(sheet: RuleSheet, wager: Wager, name: str) -> RuleSheet:
     if wager.table not in (BY_DECKS, BY_DECKS_AND_SOFT_17) or not number.isdecimal():
         return sheet
     for soft_17 in sorted(SOFT_17, key=lambda rule: rule != sheet.dealer.soft_17):
-        shoe = sheet.shoe.model_copy(update={"decks": int(number)})
-        dealer = sheet.dealer.model_copy(update={"soft_17": soft_17})
-        changed = sheet.model_copy(update={"shoe": shoe, "dealer": dealer, "wager": ()})
+        changed = _main_game(sheet, int(number), soft_17)
         if table_in_force(wager, changed) == name:
             return changed
     return sheet
+
+
+@lru_cache(maxsize=64)
+def _main_game(sheet: RuleSheet, decks: int, soft_17: str) -> RuleSheet:
+    """Return the sheet without side wagers, with other decks and another soft 17 rule; wagers share its tables."""
+    shoe = sheet.shoe.model_copy(update={"decks": decks})
+    dealer = sheet.dealer.model_copy(update={"soft_17": soft_17})
+    return sheet.model_copy(update={"shoe": shoe, "dealer": dealer, "wager": ()})
 
 
 def _pay_table(
