@@ -98,7 +98,7 @@ def test_a_table_with_other_rules_is_opened_without_a_mouse(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     dialog.get_by_text("House rules").focus()
     page.keyboard.press("Enter")
-    dialog.get_by_role("radio", name="as described").focus()
+    dialog.get_by_role("group", name="Soft 17").get_by_role("radio", name="as described").focus()
     page.keyboard.press("ArrowRight")
     check_accessible(page)
     dialog.get_by_role("button", name="Open the table").focus()
@@ -107,7 +107,7 @@ def test_a_table_with_other_rules_is_opened_without_a_mouse(page: Page) -> None:
     table = page.request.get(f"/api/v1/tables/{page.url.rpartition('/')[2]}").json()["table"]
     assert table["settings"] == {"shoe.decks": 8, "dealer.soft_17": "stand"}
     open_lobby(page)
-    mine = page.locator(".open-table").filter(has_text="Quick Pay Blackjack").filter(has_text="decks 8")
+    mine = page.locator(".open-table").filter(has_text="Quick Pay Blackjack").filter(has_text="8 decks")
     assert "you sit here" in mine.first.inner_text()
 
 
