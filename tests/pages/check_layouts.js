@@ -40,11 +40,21 @@ function check(where, layout) {
       problems.push(`${where}: the cards of seats ${first.seat.seat} and ${second.seat.seat} overlap`);
     }
   }
+  const middle = hands.filter(({ box }) => box.left < layout.width / 2 && box.right > layout.width / 2);
+  for (const { seat, box } of middle) {
+    if (box.top < printed(layout)) problems.push(`${where}: the cards of seat ${seat.seat} cover the print`);
+  }
   for (const { seat, box } of hands.filter(({ seat: { large } }) => large)) {
     for (const spot of seat.spots.filter((spot) => touches(box, spot))) {
       problems.push(`${where}: the cards of seat ${seat.seat} cover ${spot.name}`);
     }
   }
+}
+
+/** How far the lowest line of print reaches, in the middle. */
+function printed(layout) {
+  const arc = layout.arcs.at(-1);
+  return arc.cy + arc.ry + arc.size * 0.25;
 }
 
 function inside(layout, { x, y, r }) {

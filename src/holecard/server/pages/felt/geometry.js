@@ -50,8 +50,8 @@ export const NARROW_HEIGHT = 400;
  * The print below the headline: the usual distance of its lines, the room for all of them, the size of letters, and how
  * many lines can be read.
  */
-const WIDE_PRINT = { gap: 27, room: 96, size: 16.5, most: 5 };
-const NARROW_PRINT = { gap: 12.5, room: 33, size: 10, most: 3 };
+const WIDE_PRINT = { gap: 27, room: 87, size: 16.5, most: 5 };
+const NARROW_PRINT = { gap: 12.5, room: 31, size: 10, most: 3 };
 /** Degrees between two seats, by how many there are, so that seven fill the table and two sit near each other. */
 const BETWEEN = [0, 0, 34, 32, 30, 26, 23, 20.4];
 
