@@ -86,9 +86,11 @@ class Servers:
         await asyncio.sleep(0)
 
     async def ended(self, job_id: str, user: str = "ann") -> Job:
-        """Return a job when it is over."""
+        """Return a job when it is over, and its process has room for the next one."""
         async with asyncio.timeout(patient(10)):
             while not (job := await self.one.find(job_id, user)).is_over:
+                await asyncio.sleep(0.002)
+            while job_id in self.one._running or job_id in self.two._running:
                 await asyncio.sleep(0.002)
         return job
 
