@@ -9,16 +9,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from holecard.kernels.cache import is_warm, mark_warm
+from holecard.kernels.cache import GROUPS, is_warm, mark_warm
 
 #: A shoe with pairs, soft hands and blackjacks, so small that solving a game takes no time.
 SHOE = {"A": 3, "7": 4, "8": 4, "T": 8}
 PARTS = ("exact", "play")
-#: Computations that announce the first compilation; the tests then see no announcement that they did not ask for.
-ANNOUNCED = (
-    *("analyze", "bankroll", "check", "compare", "count", "covariances", "evaluate", "evaluate-pair", "luck", "play"),
-    *("simulate", "strategy", "sweep", "sweep-exact", "verify"),
-)
 
 
 def compile_exact() -> None:
@@ -53,8 +48,8 @@ def main() -> None:
         return
     missing = [part for part in PARTS if not is_warm(f"tests-{part}")]
     started = [subprocess.Popen([sys.executable, "-m", "tests.compile_kernels", part]) for part in missing]
-    for what in ANNOUNCED:
-        mark_warm(what)
+    for group in GROUPS:  # the tests then see no announcement that they did not ask for
+        mark_warm(group)
     codes = [process.wait() for process in started]
     if any(codes):
         sys.exit("compiling the kernels failed")

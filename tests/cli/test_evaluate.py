@@ -62,7 +62,8 @@ def test_what_was_compiled_is_remembered(shell: Shell, monkeypatch: pytest.Monke
     marked: list[str] = []
     monkeypatch.setattr(cache, "mark_warm", marked.append)
     monkeypatch.setattr(cache, "is_warm", lambda asked: asked != what)
-    assert "compiling the kernels (once)" in shell("evaluate", "classic", spot).err
+    pairs = " and splits" if what == "evaluate-pair" else ""
+    assert f"compiling the kernels for hands{pairs} (once, about " in shell("evaluate", "classic", spot).err
     assert marked == [what]
     assert shell("evaluate", "classic", "K,A v 6").code == 2
     assert marked == [what]

@@ -256,7 +256,8 @@ def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.Mo
     monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "simulate")
     ran = shell("simulate", "classic", *PLAIN, "--rounds", "10", "--json")
     assert ran.code == 0
-    assert ran.err == ("" if warm else "compiling the kernels (once) ...\n")
+    words = f"compiling the kernels for simulated rounds (once, about {cache.GROUPS['rounds'][1]} s) ...\n"
+    assert ran.err == ("" if warm else words)
 
 
 # Help

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import subprocess
 import sys
 import warnings
@@ -12,20 +13,21 @@ from pathlib import Path
 
 import pytest
 
+import holecard
 from holecard.kernels import cache
 
 
 @pytest.fixture(autouse=True)
 def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(cache, "_has_warned", False)
+    monkeypatch.setattr(cache, "_warned", set())
     cache.folder.cache_clear()
     yield
     cache.folder.cache_clear()
 
 
-def test_each_command_is_warm_by_itself(tmp_path: Path) -> None:
-    """A command that has run does not make another one warm, because that one needs other kernels."""
+def test_a_command_that_needs_more_kernels_is_not_warm(tmp_path: Path) -> None:
+    """A command that has run makes another one warm only if that one needs no other kernels."""
     assert tmp_path in cache.folder().parents
     assert not cache.is_warm("evaluate")
     cache.mark_warm("evaluate")
@@ -104,23 +106,65 @@ def test_python_is_warned_before_kernels_are_compiled() -> None:
             pass
 
 
-def test_a_process_is_warned_once() -> None:
-    """Other kinds of computations compile more kernels, without another warning."""
+def _announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    said: list[str] = []
+    monkeypatch.setattr(cache, "announce", said.append)
+    return said
+
+
+def test_the_same_kernels_are_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands one after the other: each says what is new, and those that need nothing new say nothing."""
+    said = _announced(monkeypatch)
+    for what in ("evaluate", "evaluate-pair", "analyze", "strategy", "compare", "coach", "simulate", "sweep", "verify"):
+        with cache.compiling(what):
+            pass
+    assert [re.findall(r"kernels for (.+) \(once, about \d+ s\)", words) for words in said] == [
+        ["hands"],
+        ["splits"],
+        ["simulated rounds"],
+    ]
+
+
+def test_what_is_missing_is_announced_together_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = _announced(monkeypatch)
+    with cache.compiling("analyze"):
+        pass
+    seconds = cache.GROUPS["hands"][1] + cache.GROUPS["splits"][1]
+    assert said == [f"compiling the kernels for hands and splits (once, about {seconds} s) ..."]
+
+
+def test_every_computation_names_its_kernels() -> None:
+    """All places in the sources that announce kernels have words for them."""
+    package = Path(holecard.__file__).parent
+    found = {
+        name
+        for path in package.rglob("*.py")
+        for call in re.findall(r"compiling\(([^)]*)\)|kernels = ([^\n]*)", path.read_text(encoding="utf-8"))
+        for name in re.findall(r'"([\w-]+)"', " ".join(call))
+    }
+    assert {"analyze", "simulate", "simulate-shoes", "luck-shoes", "distribution"} <= found
+    assert found <= set(cache._NEEDS)
+    assert {group for needs in cache._NEEDS.values() for group in needs} == set(cache.GROUPS)
+
+
+def test_python_is_warned_once_of_the_same_kernels() -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        for what in ("analyze", "simulate", "strategy"):
+        for what in ("analyze", "strategy", "simulate"):
             with cache.compiling(what):
-                assert not cache.is_warm(what)
-    assert [warning.category for warning in caught] == [cache.CompilingKernels]
+                pass
+    assert [warning.category for warning in caught] == [cache.CompilingKernels] * 2
 
 
-def test_a_computation_inside_another_says_nothing() -> None:
-    """The outer one has said it, and is the one that is remembered."""
-    with pytest.warns(cache.CompilingKernels) as caught, cache.compiling("verify"), cache.compiling("analyze"):
+def test_a_computation_inside_another_says_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are remembered, each with its own kernels."""
+    said = _announced(monkeypatch)
+    with cache.compiling("verify"), cache.compiling("analyze"), cache.compiling("evaluate"):
         pass
-    assert len(caught) == 1
+    assert len(said) == 2
     assert cache.is_warm("verify")
-    assert not cache.is_warm("analyze")
+    assert cache.is_warm("analyze")
+    assert not cache.is_warm("luck")
 
 
 @pytest.mark.parametrize("how", ["error", "early end"])

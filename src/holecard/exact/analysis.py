@@ -75,7 +75,7 @@ def analyze(
         from holecard.exact.splits.optimum import refuse_many_hands
 
         refuse_many_hands(prepared_game(sheet.tables))
-    with compiling("analyze"):
+    with compiling("analyze" if sheet.tables.split_hands > 1 else "evaluate"):
         followed = None if strategy is None else _followed(sheet, strategy)
         return _analyze(sheet, cards, followed, splits, wagers, threads, on_stage or _unheard)
 
@@ -146,7 +146,8 @@ def _main(solved: SolvedGame, threads: int) -> MainGame:
 def _net_results(solved: SolvedGame, threads: int) -> NetResults:
     from holecard.exact.distribution.round_distribution import round_distribution
 
-    found = round_distribution(solved.solution, solved.shoe, solved.decisions, threads)
+    with compiling("distribution"):
+        found = round_distribution(solved.solution, solved.shoe, solved.decisions, threads)
     variance = max(found.square - game_ev(solved) ** 2, 0.0)
     variance_error = found.rounding * sum(float(net) ** 2 for net, _ in found.distribution)
     standard_deviation = sqrt(variance)

@@ -27,6 +27,8 @@ def strategy(
     """
     sheet = rules(game)
     cards = shoe_before_round(sheet, shoe, seen)
+    best = cached_best_chart(sheet, cards, on_stage)
+    if not exceptions:
+        return best
     with compiling("strategy"):
-        best = cached_best_chart(sheet, cards, on_stage)
-        return with_exceptions(best, sheet, cards) if exceptions else best
+        return with_exceptions(best, sheet, cards)

@@ -1,8 +1,9 @@
 """The folder of compiled kernels, named after a hash of all kernel sources, and a notice before they are compiled.
 
 numba notices an edit in the file of a compiled function, but not in a function that it calls from another file. A
-folder for each version of the sources keeps stale kernels from being found. A computation that has finished leaves a
-marker there for its installation, so that the next one knows, without loading numba, whether it will have to wait.
+folder for each version of the sources keeps stale kernels from being found. Kernels that are compiled together have a
+marker there, left for its installation by a computation that has finished. So the next computation knows, without
+loading numba, whether it will have to wait, and for what: no kernel is announced twice.
 """
 
 from __future__ import annotations
@@ -10,13 +11,64 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-NOTICE = "compiling the kernels (once) ..."
+#: Kernels that are compiled together: what they are for, and about how many seconds of a processor they take.
+GROUPS: dict[str, tuple[str, int]] = {
+    "wagers": ("side wagers", 3),
+    "hands": ("hands", 8),
+    "splits": ("splits", 20),
+    "distributions": ("distributions", 10),
+    "rounds": ("simulated rounds", 25),
+    "shoes": ("shoes that are dealt down", 25),
+    "counter": ("a player who counts", 25),
+    "luck": ("luck", 25),
+    "luck-shoes": ("luck in shoes that are dealt down", 25),
+    "covariances": ("covariances", 15),
+    "bankrolls": ("bankrolls", 5),
+    "samples": ("samples of shoes", 20),
+}
+#: The groups that a computation needs. One inside another announces its own: an analysis in `bankroll`, and the search
+#: for the best chart, which is kept, before rounds are played.
+_NEEDS: dict[str, tuple[str, ...]] = {
+    "analyze": ("hands", "splits"),
+    "bankroll": ("bankrolls",),
+    "check": ("wagers",),
+    "coach": ("hands", "splits"),
+    "compare": ("hands", "splits"),
+    "count": ("counter",),
+    "counting": ("samples",),
+    "covariances": ("covariances",),
+    "distribution": ("distributions",),
+    "evaluate": ("hands",),
+    "evaluate-pair": ("hands", "splits"),
+    "luck": ("luck",),
+    "luck-shoes": ("luck-shoes",),
+    "play": ("hands", "splits"),
+    "sample": ("samples",),
+    "simulate": ("rounds",),
+    "simulate-shoes": ("shoes",),
+    "strategy": ("hands", "splits"),
+    "sweep": ("rounds",),
+    "sweep-exact": ("rounds",),
+    "verify": ("rounds",),
+}
+
+
+def notice_of(groups: Iterable[str]) -> str:
+    """Return what is said before kernels are compiled.
+
+    >>> notice_of(["hands", "splits"])
+    'compiling the kernels for hands and splits (once, about 28 s) ...'
+    """
+    named = [GROUPS.get(group, (group, 0)) for group in groups]
+    words = [words for words, _ in named]
+    listed = " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    return f"compiling the kernels for {listed} (once, about {sum(seconds for _, seconds in named)} s) ..."
 
 
 def hash_of_sources(package: Path) -> str:
@@ -62,23 +114,22 @@ def folder() -> Path:
 class CompilingKernels(UserWarning):
     """Kernels are compiled, which takes up to a minute for each kind of computation, once per installation.
 
-    A process is warned at most once.
+    A process is warned at most once of the same kernels.
     """
 
 
-_has_warned = False
+_warned: set[str] = set()
 
 
 def _warn(message: str) -> None:
-    global _has_warned
-    if not _has_warned:
-        _has_warned = True
+    if message not in _warned:
+        _warned.add(message)
         warnings.warn(message, CompilingKernels, stacklevel=5)
 
 
 #: How the notice is given; the command line prints it instead.
 announce: Callable[[str], None] = _warn
-_running: ContextVar[bool] = ContextVar("a computation is running", default=False)
+_running: ContextVar[frozenset[str]] = ContextVar("kernels that were announced", default=frozenset())
 
 
 class Compilation:
@@ -92,15 +143,14 @@ class Compilation:
 def compiling(what: str) -> Iterator[Compilation]:
     """Announce that kernels must be compiled before `what` can run, if so, and remember when it has run.
 
-    A computation inside another one leaves both to the outer one.
+    A computation inside another one announces only what the outer one did not.
     """
     compilation = Compilation()
-    if _running.get():
-        yield compilation
-        return
-    if not is_warm(what):
-        announce(NOTICE)
-    token = _running.set(True)
+    outer, groups = _running.get(), _groups(what)
+    new = [group for group in groups if group not in outer]
+    if new and not is_warm(what):
+        announce(notice_of([group for group in new if not _is_compiled(group)] or new))
+    token = _running.set(outer.union(groups))
     try:
         yield compilation
     finally:
@@ -111,32 +161,42 @@ def compiling(what: str) -> Iterator[Compilation]:
 
 def is_warm(what: str) -> bool:
     """Return whether this installation has compiled everything that `what` needs."""
-    return _key(what) in _marked or _marker(what).exists()
+    return all(map(_is_compiled, _groups(what)))
+
+
+def _groups(what: str) -> tuple[str, ...]:
+    """Return the kernels that a computation needs; those of one that is not known have its name."""
+    return _NEEDS.get(what, (what,))
+
+
+def _is_compiled(group: str) -> bool:
+    return _key(group) in _marked or _marker(group).exists()
 
 
 def mark_warm(what: str) -> None:
     """Remember that `what` has run, so its kernels are compiled; where nothing can be written, do nothing."""
-    if _key(what) in _marked:
-        return
-    try:
-        _marker(what).parent.mkdir(parents=True, exist_ok=True)
-        _marker(what).touch()
-    except OSError:
-        # The marker only saves a notice: the next run repeats it.
-        return
-    _marked.add(_key(what))
+    for group in _groups(what):
+        if _key(group) in _marked:
+            continue
+        try:
+            _marker(group).parent.mkdir(parents=True, exist_ok=True)
+            _marker(group).touch()
+        except OSError:
+            # The marker only saves a notice: the next run repeats it.
+            return
+        _marked.add(_key(group))
 
 
 #: What this process has marked; looking into the folder takes a tenth of the time that one hand takes.
 _marked: set[tuple[Path, str, str]] = set()
 
 
-def _key(what: str) -> tuple[Path, str, str]:
-    return folder(), _installation(), what
+def _key(group: str) -> tuple[Path, str, str]:
+    return folder(), _installation(), group
 
 
-def _marker(what: str) -> Path:
-    return folder() / f"{what}-{_installation()}.done"
+def _marker(group: str) -> Path:
+    return folder() / f"{group}-{_installation()}.done"
 
 
 @cache

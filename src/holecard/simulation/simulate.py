@@ -79,7 +79,8 @@ def simulate(
         raise Refusal(f"draws_out must be True or False, not {shortly(draws_out)}")
     kept, sides = procedure_of(sheet, procedure), placed(sheet, wagers)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
-    with compiling("simulate") as compilation, workers_for(executor, device) as workers:
+    kernels = "simulate" if kept.rule is None else "simulate-shoes"
+    with compiling(kernels) as compilation, workers_for(executor, device) as workers:
         players = strategies_of(sheet, strategy, seats)
         charts = list(dict.fromkeys(player.chart for player in players))
         dealt_down = kept.rule is not None
@@ -87,7 +88,7 @@ def simulate(
         by_seat = tuple(charts.index(player.chart) for player in players)
         play = _play(program, by_seat, seed, kept, device, sheet)
         units = units_for(play, rounds)
-        fresh = tuple(main_ev(sheet, strategy=player.chart) for player in players) if dealt_down else ()
+        fresh = fresh_evs(sheet, players) if dealt_down else ()
         words = kept.description + (_DRAWS_OUT if dealt_down and draws_out else "")
         about = _about(sheet, words, players, seed, program)
         begun = time.monotonic()
@@ -120,6 +121,12 @@ def simulate(
         )
         compilation.finished = outcome.played.units.count > 0
     return found(outcome.played)
+
+
+def fresh_evs(sheet: RuleSheet, players: Sequence[Strategy]) -> tuple[float, ...]:
+    """Return [seat] the exact EV with a fresh shoe every round."""
+    with compiling("compare"):
+        return tuple(main_ev(sheet, strategy=player.chart) for player in players)
 
 
 def check_run(rounds: int, seed: int, device: str) -> None:

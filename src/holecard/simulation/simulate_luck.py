@@ -10,7 +10,6 @@ from holecard import __version__
 from holecard.charts.chart import Chart
 from holecard.charts.named_strategies import BASIC
 from holecard.errors import Refusal, check_whole
-from holecard.exact.solved_game import main_ev
 from holecard.exact.strategies import StrategyLike, strategies_of
 from holecard.kernels.cache import compiling
 from holecard.kernels.luck.sums import PRODUCT_FINE, ROUND_FINE, SHOE_FINE
@@ -28,7 +27,7 @@ from holecard.simulation.run.chunks import run
 from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
-from holecard.simulation.simulate import check_places, check_run, saved_of, units_for
+from holecard.simulation.simulate import check_places, check_run, fresh_evs, saved_of, units_for
 from holecard.simulation.statistics.estimates import LEVEL, z_quantile
 
 #: Rounds of one seat that take about a quarter of a second.
@@ -68,13 +67,14 @@ def simulate_luck(
     _check_sums(sheet.tables, rounds, max(1, seats))
     kept = procedure_of(sheet, procedure)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
-    with compiling("luck") as compilation, executor_of(executor) as workers:
+    kernels = "luck" if kept.rule is None else "luck-shoes"
+    with compiling(kernels) as compilation, executor_of(executor) as workers:
         players = strategies_of(sheet, strategy, seats)
         charts = list(dict.fromkeys(player.chart for player in players))
         program = _program(sheet, charts, kept)
         play = _play(program, tuple(charts.index(player.chart) for player in players), seed, kept, sheet)
         units = units_for(play, rounds)
-        fresh = tuple(main_ev(sheet, strategy=player.chart) for player in players) if kept.rule else ()
+        fresh = fresh_evs(sheet, players) if kept.rule else ()
         sum_units = SumUnits(program.scale, steps_in_part(program), SHOE_FINE if kept.rule else ROUND_FINE)
         names = tuple(player.name for player in players)
         about = {

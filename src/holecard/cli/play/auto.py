@@ -25,7 +25,6 @@ from holecard.cli.play.screen.hands import format_hand
 from holecard.cli.play.screen.table_view import WARNING, TableView
 from holecard.errors import WagerRefused
 from holecard.exact.strategies import Strategy, StrategyLike, strategy_of
-from holecard.kernels.cache import compiling
 from holecard.money import NO_MONEY, signed_dollars
 from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
@@ -69,8 +68,7 @@ class AutoPlay:
         self.table = table
         self.seats = range(1, seats + 1)
         self.given = strategy
-        with compiling("play"):
-            self.strategy = strategy_of(table.rules, strategy)
+        self.strategy = strategy_of(table.rules, strategy)
         self.pace = pace
         self.account = Account(seats, table.bankroll() or NO_MONEY)
         self.stopped = False

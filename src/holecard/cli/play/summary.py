@@ -50,9 +50,8 @@ def benchmark(sheet: RuleSheet, account: Account, strategy: StrategyLike) -> Ben
     if not account.rounds:
         return None
     try:
-        with cache.compiling("play"):
-            found = strategy_of(sheet, strategy)
-            parts = list(_expected_parts(sheet, account, strategy, found))
+        found = strategy_of(sheet, strategy)
+        parts = list(_expected_parts(sheet, account, strategy, found))
     except Refusal:
         return None
     expected = sum(cents for _, cents in parts if cents is not None)
@@ -104,7 +103,8 @@ def _strategy_ev(sheet: RuleSheet, given: StrategyLike, strategy: Strategy) -> f
 
     if isinstance(given, str) and strategy_name(given) == BASIC:
         return cached_best_chart(sheet).ev
-    return game_ev(solve_game(sheet, full(sheet.shoe.decks), strategy.chart))
+    with cache.compiling("compare"):
+        return game_ev(solve_game(sheet, full(sheet.shoe.decks), strategy.chart))
 
 
 def _side_result(entry: Entry, ev: float, by_upcard: dict[int, Fraction], unit: str) -> float:

@@ -19,7 +19,7 @@ from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.composition import Composition, ShoeLike, composition, full
 from holecard.exact.charts.best_chart import BestChart, best_chart
 from holecard.exact.results import OnStage
-from holecard.kernels.cache import folder, hash_of_sources
+from holecard.kernels.cache import compiling, folder, hash_of_sources
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 
@@ -47,7 +47,8 @@ def cached_best_chart(game: RulesLike, shoe: ShoeLike | None = None, on_stage: O
     file = _file(sheet, cards)
     found = _read(file, sheet)
     if found is None:
-        found = best_chart(sheet, cards, on_stage)
+        with compiling("strategy"):
+            found = best_chart(sheet, cards, on_stage)
         _keep(found, file)
     return found
 

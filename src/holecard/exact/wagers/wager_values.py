@@ -18,6 +18,7 @@ from holecard.exact.main.dealer_multisets import EVERY_VALUE
 from holecard.exact.results import IN_LOWEST_TERMS, InsuranceResult, LineResult, OnStage, WagerResult
 from holecard.exact.wagers.dealer_counts import deals
 from holecard.exact.wagers.wager_outcomes import WagerOutcomes, wager_outcomes
+from holecard.kernels.cache import compiling
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.payoffs.wager_terms import WagerOutcome, wager_terms
 from holecard.sheets.tables import Tables
@@ -37,7 +38,8 @@ def wager_results(tables: Tables, shoe: Composition, on_stage: OnStage | None = 
     for place, wager in enumerate(computed, start=1):
         if on_stage is not None:
             on_stage(f"side wager {wager.name}", place / (1 + len(computed)))
-        found.append(wager_result(tables, wager, shoe))
+        with compiling("check"):
+            found.append(wager_result(tables, wager, shoe))
     return tuple(found)
 
 

@@ -94,7 +94,7 @@ def sample_shoes(
         )
     rule = procedure_of(sheet, f"cut:{cut}").rule
     assert rule is not None
-    with compiling("simulate") as compilation:
+    with compiling("sample") as compilation:
         players = strategies_of(sheet, strategy, seats)
         program = compile_program(sheet.tables, [players[0].chart], dealt_down=True)
         at, charts = program.offsets, np.zeros(seats, np.uint8)
