@@ -34,14 +34,16 @@ def answer_by_clock(driven: DrivenTable) -> None:
 def split_hand() -> DrivenTable:
     """Return a table at which Ann plays the first hand of a split, and the second may be doubled."""
     rng = random.Random(1)
-    for _ in range(200):
+    for _ in range(1000):
         driven = DrivenTable.open("classic")
         dealt(driven, rng)
-        if driven.table.state.phase != "acting" or "split" not in {str(c.action) for c in legal(driven.table.state)}:
+        asked, actions = driven.table.state.asked, {str(choice.action) for choice in legal(driven.table.state)}
+        if driven.table.state.phase != "acting" or asked is None or asked.number != 1 or "split" not in actions:
             continue
         driven.do(TakeAction(seat=1, action="split"), ANN)
         asked = driven.table.state.asked
-        if driven.table.state.hand == 0 and asked is not None and asked.number == 1 and asked.hands[1].total < 21:
+        # With one card more, a ten or an ace could be 21, which asks nothing.
+        if driven.table.state.hand == 0 and asked is not None and asked.number == 1 and asked.hands[1].total < 10:
             return driven
     raise AssertionError("nobody could split")
 
@@ -75,7 +77,7 @@ def test_every_question_of_a_game_has_the_number_of_the_entry_that_asked_it(game
     """Acts and wagers: on the view that asked they are taken, on every earlier one refused."""
     rng, asked = random.Random(2), 0
     driven = DrivenTable.open(game)
-    for _ in range(3):
+    while asked <= 3:
         dealt(driven, rng)
         while driven.table.state.phase != "done":
             number = driven.table.sequence  # no entry here leaves the question as it was
@@ -85,7 +87,6 @@ def test_every_question_of_a_game_has_the_number_of_the_entry_that_asked_it(game
                 driven.do(command.model_copy(update={"seen": number - 1}), actor)
             driven.do(command.model_copy(update={"seen": number}), actor)
             asked += 1
-    assert asked > 3
 
 
 def test_each_player_adds_one_seed_to_a_shoe() -> None:
