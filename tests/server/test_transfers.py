@@ -77,7 +77,7 @@ _EARLY_LOSSES = [
 def test_a_voided_round_returns_every_stake_and_every_loss(game: str, wager: str) -> None:
     """Rounds are voided after each decision; the one in which the wager is lost already is looked for."""
     driven, rng, lost, after = DrivenTable.open(game), random.Random(8), 0, 0
-    while not lost and after < 500:
+    while not lost and after < 5000:
         before = driven.balances.copy()
         for actor, seat in ((ANN, 1), (BOB, 3)):
             driven.do(random_bet(driven.table, seat, rng), actor)
