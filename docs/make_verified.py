@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -56,6 +57,117 @@ same number of decks:
 
 """
 
+COMPARED = """
+## What verify compares
+
+`holecard verify` compares the numbers of a game with simulated rounds, its tables with a second reading of the sheet,
+and rounds with the table ([simulation.md](simulation.md#verify)). These are all numbers that results show, by the keys
+of their JSON:
+
+- *simulated rounds*: compared with rounds, within their error;
+- *worked out again*: follows from others that are compared, and must be equal to what follows;
+- *bound*: a bound on an error, which is itself bounded;
+- *given*: a setting;
+- *not compared*: by `verify`.
+
+"""
+
+
+# What `verify` compares. A test takes the JSON of each command and looks up every number in it, so a new number fails
+# until it is listed here. Keys are written with dots; `*` stands for any key or list entry.
+
+ROUNDS = "simulated rounds"
+SUM = "worked out again"
+BOUND = "bound"
+GIVEN = "given"
+NOT = "not compared"
+
+
+class Shown(NamedTuple):
+    """Numbers of one command, by pattern; how they are compared, and with what or why not."""
+
+    command: str
+    keys: tuple[str, ...]
+    how: str
+    what: str
+
+
+NUMBERS = (
+    Shown("analyze", ("decks", "shoe.cards", "settings.*"), GIVEN, "the sheet, read a second time"),
+    Shown("analyze", ("main.ev",), ROUNDS, "the mean, and the luck-adjusted mean"),
+    Shown("analyze", ("main.standard_deviation", "main.average_stake"), ROUNDS, "the same of the rounds"),
+    Shown("analyze", ("main.distribution.*",), ROUNDS, "how often each net result occurred"),
+    Shown("analyze", ("main.house_edge", "main.element_of_risk"), SUM, "from the EV and the average stake"),
+    Shown("analyze", ("main.win", "main.push", "main.loss"), SUM, "from the net results"),
+    Shown("analyze", ("main.by_dealer.*",), SUM, "from the starting hands; rounds without a decision from the deals"),
+    Shown("analyze", ("main.probability_errors.*",), BOUND, "at most a hundredth of P(three or more hands)"),
+    Shown("analyze", ("main.error_bound", "main.standard_deviation_error"), BOUND, "of rounding, about 1e-11 and less"),
+    Shown("analyze", ("main.fixed_ev",), NOT, "the EV under CDZ- is that of another analysis"),
+    Shown("analyze", ("hands.*.probability",), SUM, "from the deals; not with early surrender or pairs by rank"),
+    Shown(
+        "analyze",
+        ("hands.*.choices.*.ev",),
+        SUM,
+        "the chosen actions must add up to the EV; other actions are compared with rounds only through the chart that "
+        "tries every action",
+    ),
+    Shown("analyze", ("wagers.*.ev", "wagers.*.exact"), ROUNDS, "the mean"),
+    Shown("analyze", ("wagers.*.standard_deviation",), ROUNDS, "the same of the rounds"),
+    Shown("analyze", ("wagers.*.lines.*.probability", "wagers.*.taxes.*.probability"), ROUNDS, "each line and tax"),
+    Shown(
+        "analyze",
+        ("wagers.*.house_edge", "wagers.*.hit_frequency", "wagers.*.combinations", "wagers.*.return_of_tax"),
+        SUM,
+        "from the lines",
+    ),
+    Shown(
+        "analyze",
+        ("wagers.*.lines.*.return", "wagers.*.lines.*.combinations", "wagers.*.taxes.*.return"),
+        SUM,
+        "odds times probability",
+    ),
+    Shown("analyze", ("wagers.*.taxes.*.combinations",), NOT, "their probability is"),
+    Shown("analyze", ("wagers.*.by_upcard.*",), SUM, "from the lines of each upcard and the deals"),
+    Shown("analyze", ("insurance.ev", "insurance.exact"), ROUNDS, "how often it wins"),
+    Shown("analyze", ("insurance.by_hand.*",), SUM, "from the tens and cards left"),
+    Shown("analyze", ("favors_player.*",), NOT, "they repeat the EVs above"),
+    Shown("strategy", ("decks", "columns.*", "settings.*"), GIVEN, "the sheet"),
+    Shown("strategy", ("ev",), ROUNDS, "the mean of the run by this chart"),
+    Shown("strategy", ("house_edge", "optimum_ev", "cost"), SUM, "from an analysis of optimal play"),
+    Shown("strategy", ("plain_ev",), NOT, "`verify --strategy basic` compares it"),
+    Shown("strategy", ("error_bound",), BOUND, "of rounding"),
+    Shown("evaluate", ("decks", "shoe.cards", "settings.*"), GIVEN, "the sheet"),
+    Shown(
+        "evaluate",
+        ("choices.*.ev",),
+        SUM,
+        "for a sample of starting hands: the analysis says the same, and hitting is the average over the next card",
+    ),
+    Shown("evaluate", ("after_check.*", "insurance.*"), NOT, "for the cards of one hand; over all hands they are"),
+    Shown("evaluate", ("error_bound",), BOUND, "of rounding"),
+    Shown(
+        "counting",
+        ("*",),
+        NOT,
+        "counts, indices, gains and effects of removal: tests compare them with published figures, and counters with "
+        "rounds at the table",
+    ),
+    Shown(
+        "coach",
+        ("*",),
+        NOT,
+        "a decision's EVs are those of `evaluate`; after a split and with cards of other hands they have tests of "
+        "their own, against a slow solver",
+    ),
+    Shown(
+        "simulate",
+        ("*",),
+        ROUNDS,
+        "fresh shoes; shoes of a fixed number of rounds by their mean; shoes to a cut card card by card. Continuous "
+        "shufflers, counters, and errors, N0, SCORE and risk of ruin are not compared: they have tests of their own",
+    ),
+)
+
 
 class Evidence(NamedTuple):
     """What the tests compare a game with."""
@@ -90,7 +202,7 @@ def page() -> str:
     lines = ["| game | status | published figures | recorded rounds | simulated rounds | rational oracle |"]
     lines += ["|---|---|---:|---:|---:|---|"]
     lines += [_row(game) for game in games(examples=True)]
-    return f"{HEAD}{_joined(lines)}{LEGEND}{_joined(_wagers())}"
+    return f"{HEAD}{_joined(lines)}{LEGEND}{_joined(_wagers())}{COMPARED}{_joined(_compared())}"
 
 
 def _row(game: str) -> str:
@@ -138,6 +250,25 @@ def _read(file: str) -> dict[str, Any]:
 
 def _joined(lines: list[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
+
+
+def numbers_of(command: str) -> list[Shown]:
+    """Return the entries of a command."""
+    return [shown for shown in NUMBERS if shown.command == command]
+
+
+def classified(command: str, key: str) -> Shown | None:
+    """Return the entry of a number by its key, such as "main.ev"; None if it is not listed."""
+    return next((shown for shown in numbers_of(command) if any(fnmatchcase(key, one) for one in shown.keys)), None)
+
+
+def _compared() -> list[str]:
+    """Return the table of what `verify` compares."""
+    rows = [
+        f"| `{shown.command}` | {', '.join(f'`{key}`' for key in shown.keys)} | {shown.how} | {shown.what} |"
+        for shown in NUMBERS
+    ]
+    return ["| result | numbers | compared | with what, or why not |", "|---|---|---|---|", *rows]
 
 
 if __name__ == "__main__":

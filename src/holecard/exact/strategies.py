@@ -16,6 +16,8 @@ from holecard.errors import ChartError, Refusal, Unreadable, check_whole, did_yo
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.schema import RuleSheet
 
+#: What the strategy "basic" is called in results.
+BEST_CHART = "the best total-dependent chart"
 #: Names of charts, for messages and completion; and of all strategies, where optimal play can be computed, too.
 CHART_NAMES = (BASIC, WITH_EXCEPTIONS, *NAMED)
 NAMES = (*CHART_NAMES, OPTIMAL)
@@ -91,9 +93,9 @@ def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
 
         best = cached_best_chart(rules)
         if name == BASIC:
-            return Strategy("the best total-dependent chart", best.chart)
+            return Strategy(BEST_CHART, best.chart)
         found = with_exceptions(best, rules)
-        return Strategy("the best total-dependent chart with exceptions for two cards", found.chart)
+        return Strategy(f"{BEST_CHART} with exceptions for two cards", found.chart)
     return Strategy(name, NAMED[name](rules.tables)) if name in NAMED else None
 
 

@@ -227,8 +227,9 @@ def insurance_sample(rules: RuleSheet, tally: Tally, level: float) -> InsuranceS
 def _histogram(program: Program, tally: Tally, seat: int) -> dict[Fraction, int]:
     """Return rounds by net result, without and with a split."""
     counts = np.zeros(len(program.nets), np.int64)
-    np.add.at(counts, program.of_cell, tally["cells"][seat])
-    np.add.at(counts, program.of_sum, tally["splits"][seat])
+    for net_of, counted in ((program.of_cell, tally["cells"][seat]), (program.of_sum, tally["splits"][seat])):
+        occurred = np.flatnonzero(counted)
+        np.add.at(counts, net_of[occurred], counted[occurred])
     return {net: count for net, count in zip(program.nets, counts.tolist(), strict=True) if count}
 
 

@@ -14,6 +14,7 @@ from holecard.report.numbers import UNKNOWN, decimals, known
 from holecard.report.parts import agreement_text
 from holecard.report.sheet import origin, settings
 from holecard.report.simulated.simulation import left_out_wagers, run_data, run_heading
+from holecard.simulation.claims.number_check import NumberCheck
 from holecard.simulation.statistics.agreement import Agreement
 from holecard.simulation.statistics.comparisons import Comparison
 from holecard.simulation.verify import Verification
@@ -28,8 +29,8 @@ def summary(found: Verification) -> str:
     rounds = plural(found.sampled.rounds, "round")
     if not found.reading.agrees:
         verdict = "the tables are not what the sheet says"
-    elif not found.shown.agrees:
-        verdict = f"{plural(len(found.shown.differences), 'shown number')} inconsistent"
+    elif failed := [check for check in (found.shown, found.same_rounds) if not check.agrees]:
+        verdict = failed[0].verdict.splitlines()[0].removesuffix(":")
     elif found.replay.agrees:
         verdict = agreement_text(found.agreement)
     else:
@@ -53,7 +54,9 @@ def data(found: Verification) -> dict[str, Any]:
             "cells": found.reading.cells,
             "differences": [{"cell": d.cell, "sheet": d.sheet, "tables": d.tables} for d in found.reading.differences],
         },
-        "shown": {"compared": found.shown.compared, "differences": list(found.shown.differences)},
+        "shown": _check_data(found.shown),
+        "same_rounds": _check_data(found.same_rounds),
+        "not_played": list(found.not_played),
         "replay": _replay_data(found.replay),
         "not_compared": list(found.left_out),
         "settings": settings(found.sampled.rules),
@@ -81,11 +84,16 @@ def comparison_data(compared: Comparison) -> dict[str, Any]:
     }
 
 
+def _check_data(check: NumberCheck) -> dict[str, Any]:
+    return {"compared": check.compared, "differences": list(check.differences)}
+
+
 def _replay_data(replay: Replay) -> dict[str, Any]:
     """Return replayed rounds, with the first differences in full."""
     return {
         "rounds": replay.rounds,
         "tried": replay.tried,
+        "dealt_down": replay.dealt_down,
         "differing": len(replay.differences),
         "differences": [
             {"round": one.number, "strategy": one.strategy, "text": list(one.lines), "record": one.record}
@@ -105,7 +113,7 @@ def document(found: Verification) -> Document:
 
 
 def _blocks(found: Verification) -> Iterator[Block]:
-    for failed in (found.reading, found.shown):
+    for failed in (found.reading, found.shown, found.same_rounds):
         if not failed.agrees:
             yield from _differing(failed.verdict)
     if not found.replay.agrees:
@@ -114,12 +122,14 @@ def _blocks(found: Verification) -> Iterator[Block]:
     yield Paragraph(first, STRONG, indent=0)
     for line in rest:
         yield Paragraph(line.strip())
-    for checked in (found.reading, found.shown, found.replay):
+    for checked in (found.reading, found.shown, found.same_rounds, found.replay):
         if checked.agrees:
             yield Paragraph(checked.verdict)
     yield from run_heading(found.sampled, ("strategy", found.sampled.main.strategy), ("splits", found.exact.convention))
     yield from _comparisons(found)
     yield from left_out_wagers("Not compared", found.left_out, found.exact.rules)
+    for note in found.not_played:
+        yield Paragraph(f"Not played: {note}", QUIET)
 
 
 def _differing(verdict: str) -> Iterator[Block]:

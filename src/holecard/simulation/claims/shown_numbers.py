@@ -11,11 +11,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from math import isclose, sqrt
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from holecard.deck import value_name
 from holecard.exact.results import Analysis
 from holecard.sheets.tables import BET, COMPANION, DEALER_NATURAL, NATURAL, Tables
+from holecard.simulation.claims.decision_numbers import decision_numbers
+from holecard.simulation.claims.number_check import NumberCheck
 from holecard.simulation.claims.round_claims import largest_margin, wager_probabilities
 from holecard.simulation.witness.plain_words import plain_cents, plain_odds
 
@@ -28,27 +30,7 @@ _ANY_TOTAL = 17
 _Shown: TypeAlias = tuple[str, float, float]
 
 
-class ShownNumbers(NamedTuple):
-    """How many shown numbers were worked out again, and those that differ, as text."""
-
-    compared: int
-    differences: tuple[str, ...]
-
-    @property
-    def agrees(self) -> bool:
-        """Whether every one of them is what it must be."""
-        return not self.differences
-
-    @property
-    def verdict(self) -> str:
-        """The verdict as text; differences follow line by line."""
-        if self.agrees:
-            return f"{self.compared:,} shown numbers were worked out again from others: no difference."
-        first = f"Worked out again from others, {len(self.differences):,} of {self.compared:,} shown numbers differ:"
-        return "\n".join([first, *(f"  {line}" for line in self.differences)])
-
-
-def check_shown_numbers(exact: Analysis) -> ShownNumbers:
+def check_shown_numbers(exact: Analysis) -> NumberCheck:
     """Work out again what follows from other numbers of an analysis."""
     found = list(_shown(exact))
     differences = tuple(
@@ -56,7 +38,7 @@ def check_shown_numbers(exact: Analysis) -> ShownNumbers:
         for name, shown, again in found
         if not isclose(shown, again, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
     )
-    return ShownNumbers(len(found), differences)
+    return NumberCheck("shown numbers, worked out again from others,", len(found), differences)
 
 
 def _shown(exact: Analysis) -> Iterator[_Shown]:
@@ -70,6 +52,7 @@ def _shown(exact: Analysis) -> Iterator[_Shown]:
     yield from _insurance(exact, data)
     for name, wager in data["wagers"].items():
         yield from _wager(exact, name, wager)
+    yield from decision_numbers(exact)
 
 
 def _main(main: Mapping[str, Any]) -> Iterator[_Shown]:

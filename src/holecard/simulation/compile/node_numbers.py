@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -50,8 +51,9 @@ class Nodes(NamedTuple):
     numbers: NodeNumbers
 
 
-def number_nodes(tables: Tables, charts: Sequence[Chart]) -> Nodes:
-    """Return the nodes of players who follow these charts, numbered."""
+@lru_cache(maxsize=16)
+def number_nodes(tables: Tables, charts: tuple[Chart, ...]) -> Nodes:
+    """Return the nodes of players who follow these charts, numbered; programs with other side wagers share them."""
     views = list(dict.fromkeys(dealer_view(tables, *values) for values in TWO_VALUES))
     players = [Player(tables, chart, number) for number, chart in enumerate(charts)]
     deals = [(player, view, *pair) for player in players for view in views for pair in _PAIRS]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from holecard import __version__
 from holecard.errors import Refusal
 from holecard.kernels.fresh.rounds import play_rounds
-from holecard.kernels.fresh.state import new_fresh_workspace
+from holecard.kernels.fresh.state import FreshWorkspace, new_fresh_workspace
 from holecard.kernels.play.lookup import CLASS_COUNT, DEALER_CARDS, VALUE_COUNT
 from holecard.kernels.play.tally import RoundCounts
 from holecard.simulation.compile.program import Program
@@ -44,18 +44,20 @@ class FreshRounds:
         text = f"{_EDITION}; {self.program.offsets}; {self.charts}; {self.seed}; {__version__}; {self.sheet}"
         return sha256(text.encode() + self.program.lut.tobytes()).hexdigest()
 
-    def play(self, first: int, units: int) -> Tally:
-        """Play `units` rounds, numbered from `first`."""
+    def workspace(self) -> FreshWorkspace:
+        """Return scratch for rounds on the CPU, to be used by one thread at a time."""
+        return new_fresh_workspace(self.program.offsets, np.array(self.charts, np.uint8))
+
+    def play(self, first: int, units: int, work: FreshWorkspace | None = None) -> Tally:
+        """Play `units` rounds, numbered from `first`; a workspace saves time if few rounds are played often."""
         counts = self.counts()
         if self.device == "cuda":
             self._on_gpu(first, units, counts)
         else:
             offsets = self.program.offsets
-            charts = np.array(self.charts, np.uint8)
             key, number = np.uint64(self.seed), np.uint64(first)
             lut, tables = self.program.lut, self.program.rank_tables
-            work = new_fresh_workspace(offsets, charts)
-            play_rounds(lut, tables, offsets, key, number, units, work, counts)
+            play_rounds(lut, tables, offsets, key, number, units, work or self.workspace(), counts)
         return Tally({"rounds": units, **named(counts)})
 
     def counts(self) -> RoundCounts:

@@ -16,6 +16,7 @@ from holecard.errors import Refusal, shortly
 from holecard.exact.strategies import Strategy
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.witness.every_action import every_action
+from holecard.simulation.witness.shoe_replay import ShoeWitness
 from holecard.simulation.witness.three_ways import Difference, Witness
 from holecard.wagers.pay_table import SideWager
 
@@ -23,6 +24,8 @@ from holecard.wagers.pay_table import SideWager
 REPLAYED_ROUNDS = 1_500
 EVERY_ACTION = "a chart that tries every action"
 _CHARTS = 2
+#: For each round of a shoe that is dealt down, this many from fresh shoes.
+_OF_SHOES = 10
 #: Rounds searched with these charts for new features.
 _SEARCHED = 200_000
 #: Differences shown in full; the others are only counted.
@@ -37,6 +40,8 @@ class Replay:
     """rounds of the run"""
     tried: int
     """more rounds from the same shoes, by charts that try every action"""
+    dealt_down: int = 0
+    """more rounds, of whole shoes that are dealt down"""
     differences: tuple[Difference, ...] = ()
 
     @property
@@ -51,8 +56,9 @@ class Replay:
             return "No round was replayed at the table."
         if self.agrees:
             also = f", and {self.tried:,} more with every action tried" if self.tried else ""
-            return f"{_rounds(self.rounds)} replayed at the table, card by card{also}: no difference."
-        every = self.rounds + self.tried
+            shoes = f", and {self.dealt_down:,} more from shoes dealt down" if self.dealt_down else ""
+            return f"{_rounds(self.rounds)} replayed at the table, card by card{also}{shoes}: no difference."
+        every = self.rounds + self.tried + self.dealt_down
         first = f"Replayed at the table, card by card, {len(self.differences):,} of {every:,} rounds differ:"
         more = len(self.differences) - SHOWN
         shown = [line for one in self.differences[:SHOWN] for line in _describe(one)]
@@ -67,13 +73,28 @@ def replay_rounds(
     wagers: Sequence[SideWager],
     count: int = REPLAYED_ROUNDS,
 ) -> Replay:
-    """Replay `count` of the first `rounds` rounds of a seed, and as many by charts that try every action."""
+    """Replay `count` of the first `rounds` rounds of a seed, as many that try every action, and some shoes."""
     check_count(count)
     if not count:
         return Replay(0, 0)
     found = list(replayed(sheet, players, seed, rounds, wagers, count))
     of_run = sum(is_of_run for is_of_run, _ in found)
-    return Replay(of_run, len(found) - of_run, tuple(one for _, one in found if one is not None))
+    shoes = list(_replayed_shoes(sheet, players[0], seed, wagers, count // _OF_SHOES))
+    differences = [one for _, one in (*found, *shoes) if one is not None]
+    return Replay(of_run, len(found) - of_run, sum(played for played, _ in shoes), tuple(differences))
+
+
+def _replayed_shoes(
+    sheet: RuleSheet, player: Strategy, seed: int, wagers: Sequence[SideWager], count: int
+) -> Iterator[tuple[int, Difference | None]]:
+    """Yield for each shoe its rounds, and its difference or None; half of them by a chart that tries everything."""
+    tried = Strategy(EVERY_ACTION, every_action(sheet.tables))
+    for witness in (ShoeWitness(sheet, player, seed, wagers), ShoeWitness(sheet, tried, seed, wagers)):
+        rounds = number = 0
+        while rounds < count // 2 and number < count:
+            played, difference = witness.replay(number)
+            yield played, difference
+            rounds, number = rounds + played, number + 1
 
 
 def replayed(

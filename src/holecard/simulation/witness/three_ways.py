@@ -34,7 +34,7 @@ from holecard.table.table import Table
 from holecard.wagers.pay_table import SideWager
 
 #: Rounds searched for ones with a new feature.
-SEARCHED = 1_000_000
+SEARCHED = 500_000
 #: Bankroll in main wagers, enough for anything a chart does.
 _BANKROLL = 1000
 _MOST_STAKES_TRIED = 200
@@ -86,6 +86,7 @@ class Witness:
         charts = list(dict.fromkeys(self.by_seat))
         self.program = compile_program(sheet.tables, charts, wagers, draws_out=True)
         self.play = FreshRounds(self.program, tuple(charts.index(chart) for chart in self.by_seat), seed)
+        self._work = self.play.workspace()
         self.stakes = stakes_for(sheet.tables, wagers)
         self._tried_bets = False
         self.referee = Referee(sheet.tables, self.by_seat, self.stakes)
@@ -143,7 +144,7 @@ class Witness:
 
     def simulated(self, first: int, rounds: int) -> Simulated:
         """Return rounds as the kernels play and report them."""
-        tally: Tally = self.play.play(first, rounds)
+        tally: Tally = self.play.play(first, rounds, self._work)
         return Simulated(
             self.sheet.tables,
             seat_results(self.program, tally, self.players, LEVEL),

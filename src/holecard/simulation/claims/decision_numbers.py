@@ -1,0 +1,96 @@
+"""Numbers about decisions, which `strategy`, `evaluate` and the coach show: worked out again from others.
+
+The EV of the best chart is that of the run, and its cost is what optimal play has more. `evaluate` and the analysis of
+all starting hands must give an action the same EV; and a hand's EV of hitting must be the average, over the next card,
+of the best EV of the hand with that card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from holecard.deck import value_name
+from holecard.errors import Refusal
+from holecard.exact.analysis import analyze
+from holecard.exact.charts.chart_cache import cached_best_chart
+from holecard.exact.evaluate import evaluate
+from holecard.exact.results import Analysis, StartingHand
+from holecard.exact.strategies import BEST_CHART
+
+#: Starting hands and split pairs that are looked at, spread over all of them.
+_SPOTS, _SPLITS = 6, 2
+_MAY_BE_NATURAL = (1, 10)
+_AFTER_SPLIT = " after split"
+
+_ShownNumber: TypeAlias = tuple[str, float, float]
+
+
+def decision_numbers(exact: Analysis) -> Iterator[_ShownNumber]:
+    """Yield (name, number as shown, number worked out again)."""
+    optimum = analyze(exact.rules, wagers=False)
+    if exact.strategy == BEST_CHART:  # to search for it takes a second, unless the run has done so
+        best = cached_best_chart(exact.rules)
+        yield "the best chart, EV", best.ev, exact.main.ev
+        yield "optimal play, EV", best.optimum_ev, optimum.main.ev
+        yield "the best chart, cost", best.cost, optimum.main.ev - exact.main.ev
+    # Nothing is known of the hole card with these upcards, or everything.
+    known = [hand for hand in optimum.hands if len(hand.dealer) == 2 or hand.dealer[0] not in _MAY_BE_NATURAL]
+    for hand in known[:: max(1, len(known) // _SPOTS)]:
+        yield from _spot(optimum, hand)
+    pairs = [hand for hand in known if any(choice.action == "split" for choice in hand.choices)]
+    for pair in pairs[:: max(1, len(pairs) // _SPLITS)]:
+        yield from _after_split(optimum, pair)
+
+
+def _spot(optimum: Analysis, hand: StartingHand) -> Iterator[_ShownNumber]:
+    """Compare a starting hand with `evaluate`, and its EV of hitting with the hands that one more card makes."""
+    shown = {choice.action: choice.ev for choice in hand.choices}
+    again = _evs(optimum, hand.spot)
+    for action, ev in shown.items():
+        yield f"evaluate {hand.spot}, {action}", again[action], ev
+    if "hit" in shown:
+        yield from _hit(optimum, hand.player, hand.dealer, again["hit"])
+
+
+def _after_split(optimum: Analysis, pair: StartingHand) -> Iterator[_ShownNumber]:
+    """Check the EV of hitting a hand made by splitting; the hand is played as if nothing had been split."""
+    for second in (2, 5):
+        player, rules = (pair.player[0], second), optimum.rules
+        evs = _evs(optimum, _named(player, pair.dealer, _AFTER_SPLIT)) if second != pair.player[0] else {}
+        if "hit" in evs and pair.player[0] != 1 and rules.tables.double_cards == 2:
+            yield from _hit(optimum, player, pair.dealer, evs["hit"], _AFTER_SPLIT)
+
+
+def _hit(
+    optimum: Analysis, player: tuple[int, ...], dealer: tuple[int, ...], shown: float, how: str = ""
+) -> Iterator[_ShownNumber]:
+    """Yield the EV of hitting, as shown and as the average over the next card."""
+    left = list(optimum.shoe.values)
+    for value in (*player, *dealer, *(player[:1] if how else ())):
+        left[value - 1] -= 1
+    total = 0.0
+    try:
+        for value, number in enumerate(left, start=1):
+            if number > 0:
+                total += number / sum(left) * _with_card(optimum, (*player, value), dealer, how)
+    except Refusal:
+        return  # a card makes a hand that is settled at once, such as a charlie
+    yield f"evaluate {_named(player, dealer, how)}, hit, by the next card", shown, total
+
+
+def _with_card(optimum: Analysis, player: tuple[int, ...], dealer: tuple[int, ...], how: str) -> float:
+    """Return the EV of a hand as it is played: best for its own cards, whether or not a split made it."""
+    if sum(player) > 21:
+        return -1.0
+    alone = _evs(optimum, _named(player, dealer))
+    best = max(alone, key=alone.__getitem__)
+    return _evs(optimum, _named(player, dealer, how))[best] if how else alone[best]
+
+
+def _evs(optimum: Analysis, spot: str) -> dict[str, float]:
+    return {choice.action: choice.ev for choice in evaluate(optimum.rules, spot).choices}
+
+
+def _named(player: tuple[int, ...], dealer: tuple[int, ...], how: str = "") -> str:
+    return f"{','.join(map(value_name, player))} v {','.join(map(value_name, dealer))}{how}"

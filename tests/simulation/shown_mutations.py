@@ -1,0 +1,130 @@
+"""Deliberate mistakes in numbers that are shown: by results, reports, distributions, luck and dealt-down shoes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from holecard.exact import analysis
+from holecard.exact.charts import best_chart
+from holecard.exact.distribution import round_distribution, split_distribution
+from holecard.exact.results import MainGame, WagerResult
+from holecard.exact.wagers import wager_values
+from holecard.report import dealer_groups
+from holecard.report.exact import analysis_data
+from holecard.simulation import luck_results, procedures
+from holecard.simulation import results as simulated
+from tests.simulation.mutations import Mutation, mutation
+
+
+def _getter(owner: type, name: str) -> Callable[..., Any]:
+    """Return the function of a property."""
+    found = vars(owner)[name].fget
+    assert found is not None
+    return found  # type: ignore[no-any-return]
+
+
+#: Each with a sheet that it affects.
+SHOWN: list[tuple[Mutation, str]] = [
+    (mutation("pushes are won", (_getter(MainGame, "win"), "net > 0", "net >= 0")), "classic"),
+    (mutation("pushes are lost", (_getter(MainGame, "loss"), "net < 0", "net <= 0")), "classic"),
+    (mutation("wins are pushes", (_getter(MainGame, "push"), "net == 0", "net == 1")), "classic"),
+    (mutation("risk of the wrong stake", (_getter(MainGame, "element_of_risk"), "/ self", "* self")), "classic"),
+    (mutation("an edge for the player", (_getter(MainGame, "house_edge"), "-self.ev", "self.ev")), "classic"),
+    (
+        mutation("an edge of a wager", (analysis_data._wager, '"house_edge": -wager.ev', '"house_edge": wager.ev')),
+        "match-up",
+    ),
+    (mutation("a wider deviation", (analysis._net_results, "sqrt(variance)", "sqrt(variance) * 1.00001")), "classic"),
+    (mutation("insurance without own cards", (wager_values.insurance, "hand.count(10)", "0")), "classic"),
+    (
+        mutation("insurance pays one less", (wager_values.insurance, "1 + tables.insurance", "0 + tables.insurance")),
+        "classic",
+    ),
+    (
+        mutation("returns without a sign", (wager_values._result, "net * probability)", "abs(net) * probability)")),
+        "match-up",
+    ),
+    (
+        mutation("pushes are hits", (wager_values._result, "payoffs.net(outcome) > 0", "payoffs.net(outcome) >= -1")),
+        "match-up",
+    ),
+    (
+        mutation("one upcard for all", (wager_values._by_upcard, "by_upcard[upcard])) for", "by_upcard[6])) for")),
+        "quick-pay",
+    ),
+    (
+        mutation(
+            "a tax that is returned", (_getter(WagerResult, "return_of_tax"), "self.payouts / self.tax", "self.tax")
+        ),
+        "upcard-luck-21",
+    ),
+    (mutation("win and loss are exchanged", (analysis_data._main, '"win": main.win', '"win": main.loss')), "classic"),
+    (
+        mutation(
+            "a line's return is its chance",
+            (analysis_data._line, "float(line.contribution)", "float(line.probability)"),
+        ),
+        "match-up",
+    ),
+    (
+        mutation("hands of a dealer's card", (dealer_groups._group, "hand.probability * followed", "followed")),
+        "classic",
+    ),
+    (
+        mutation(
+            "the worst choice is followed",
+            (dealer_groups.followed, "legal[chart.choose(", "hand.choices[-1] or legal[chart.choose("),
+        ),
+        "classic",
+    ),
+    (
+        mutation("a chart that costs nothing", (_getter(best_chart.BestChart, "cost"), "return ", "return 0 * ")),
+        "small",
+    ),
+    (
+        mutation(
+            "larger stated errors",
+            (round_distribution._RoundSum.run, "left_out.get(net, 0.0)", "2e3 * left_out.get(net, 0.0) + 1e-6"),
+        ),
+        "classic",
+    ),
+    (
+        mutation(
+            "naturals are not known", (round_distribution._RoundSum._add_initial, "if known:", "if known and False:")
+        ),
+        "classic",
+    ),
+    (
+        mutation(
+            "doubles that bust lose one",
+            (
+                round_distribution._RoundSum._stand,
+                "float(self.reach.busts_doubled.sum()), 2.0",
+                "float(self.reach.busts_doubled.sum()), 1.0",
+            ),
+        ),
+        "classic",
+    ),
+    (
+        mutation("split hands have a unit each", (split_distribution._SplitSum._stakes, "(plain + more)", "plain")),
+        "classic",
+    ),
+    (mutation("closed hands pair again", (split_distribution._SplitSum._unseen, "(-1) ** more", "1")), "classic"),
+    (
+        mutation(
+            "the luck is halved",
+            (luck_results._result, "ADJUSTED, units.fine, step", "ADJUSTED, units.fine, step * Fraction(9999, 10000)"),
+        ),
+        "classic",
+    ),
+    (
+        mutation("the cut card is too deep", (procedures._cut_card, "* percent // 100", "* (percent + 3) // 100")),
+        "classic",
+    ),
+    (
+        mutation("no card is burned", (procedures._cut_card, "DealingRule(sheet.shoe.burn,", "DealingRule(0,")),
+        "classic",
+    ),
+    (mutation("splits are not counted", (simulated._staked, ' + int(tally["stakes"][seat])', "")), "classic"),
+]
