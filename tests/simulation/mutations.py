@@ -176,7 +176,9 @@ def _rewrite(patch: pytest.MonkeyPatch, edit: Edit) -> None:
     made: dict[str, Any] = {}
     text = "from __future__ import annotations\n" + source.replace(edit.old, edit.new)
     exec(compile(text, function.__code__.co_filename, "exec"), function.__globals__, made)
-    patch.setattr(function, "__code__", made[function.__name__].__code__)
+    edited = made[function.__name__]
+    # The source of a property's function begins with the decorator.
+    patch.setattr(function, "__code__", getattr(edited, "fget", edited).__code__)
 
 
 def mutation(name: str, *edits: tuple[Callable[..., Any], str, str]) -> Mutation:

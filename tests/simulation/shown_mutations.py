@@ -97,11 +97,11 @@ SHOWN: list[tuple[Mutation, str]] = [
     ),
     (
         mutation(
-            "doubles that bust lose one",
+            "doubles are staked once",
             (
                 round_distribution._RoundSum._stand,
-                "float(self.reach.busts_doubled.sum()), 2.0",
-                "float(self.reach.busts_doubled.sum()), 1.0",
+                "self.reach.stands_doubled, 2.0",
+                "self.reach.stands_doubled, 1.0",
             ),
         ),
         "classic",
@@ -114,7 +114,7 @@ SHOWN: list[tuple[Mutation, str]] = [
     (
         mutation(
             "the luck is halved",
-            (luck_results._result, "ADJUSTED, units.fine, step", "ADJUSTED, units.fine, step * Fraction(9999, 10000)"),
+            (luck_results._result, "ADJUSTED, units.fine, step", "ADJUSTED, units.fine, step * Fraction(9, 10)"),
         ),
         "classic",
     ),

@@ -19,7 +19,7 @@ from holecard.exact.results import Analysis, StartingHand
 from holecard.exact.strategies import BEST_CHART
 
 #: Starting hands and split pairs that are looked at, spread over all of them.
-_SPOTS, _SPLITS = 6, 2
+_SPOTS, _SPLITS = 5, 1
 _MAY_BE_NATURAL = (1, 10)
 _AFTER_SPLIT = " after split"
 

@@ -32,7 +32,7 @@ from holecard.simulation.witness.every_action import every_action
 
 _ONE_DECK, _DEALT_DOWN = "one deck", "dealt down"
 #: Rounds of these runs; each takes less than a tenth of a second.
-_LUCK_ROUNDS, _ONE_DECK_ROUNDS, _SHOE_ROUNDS = 200_000, 1_000_000, 200_000
+_LUCK_ROUNDS, _ONE_DECK_ROUNDS, _SHOE_ROUNDS = 100_000, 1_000_000, 200_000
 #: Luck is rounded down to steps; see docs/simulation.md.
 _LUCK_ROUNDING = 3e-8
 #: More cards than a round takes, but for one in billions: with as many for each round, a shoe does not run out.
@@ -69,7 +69,7 @@ class OtherRuns:
         evs = {self.player: exact.main.ev, tried: main_ev(self.judged, strategy=tried.chart)}
         for player, ev in evs.items():
             yield from self._luck(MAIN, self.sheet, player, ev)
-        yield from self._one_deck(tried)
+        yield from self._one_deck()
         yield from self._dealt_down(exact.main.ev)
 
     def _luck(
@@ -97,7 +97,7 @@ class OtherRuns:
         rounds = min(self.rounds, _LUCK_ROUNDS)
         return simulate(sheet, player, rounds, self.seed, procedure=procedure, wagers=()).main.estimate
 
-    def _one_deck(self, tried: Strategy) -> Iterator[Claim]:
+    def _one_deck(self) -> Iterator[Claim]:
         """Yield the claims about the same sheet with one deck, and at most two hands of a split pair.
 
         With more hands, the exact distribution takes as long as everything else.
@@ -111,9 +111,7 @@ class OtherRuns:
             self.left_out.append(f"{_ONE_DECK}: its charts have other rows")
             return
         exact = analyze(judged, strategy=self.player)
-        for player in (self.player, tried):
-            ev = exact.main.ev if player is self.player else main_ev(judged, strategy=player.chart)
-            yield from self._luck(f"{MAIN}, {_ONE_DECK}", sheet, player, ev)
+        yield from self._luck(f"{MAIN}, {_ONE_DECK}", sheet, self.player, exact.main.ev)
         sampled = simulate(sheet, self.player, min(self.rounds, _ONE_DECK_ROUNDS), self.seed, draws_out=True)
         for claim in claims(exact, sampled):
             # Lines, shares and means are in the net results; there are enough of them in the main run.

@@ -43,7 +43,9 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
 def main_claims(exact: Analysis, seat: SeatResult, rounds: int) -> Iterator[Claim]:
     """Yield the mean, deviation and net results of the main wager, and the average stake."""
     main = exact.main
-    probabilities = dict(main.distribution)
+    # That they add up to 1 is among the shown numbers.
+    whole = sum(probability for _, probability in main.distribution)
+    probabilities = {net: probability / whole for net, probability in main.distribution}
     promised = shape(probabilities)
     error = standard_error(promised.sd, rounds)
     yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.ev, error, skew=promised.skew / sqrt(max(rounds, 1)))

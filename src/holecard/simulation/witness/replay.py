@@ -79,22 +79,21 @@ def replay_rounds(
         return Replay(0, 0)
     found = list(replayed(sheet, players, seed, rounds, wagers, count))
     of_run = sum(is_of_run for is_of_run, _ in found)
-    shoes = list(_replayed_shoes(sheet, players[0], seed, wagers, count // _OF_SHOES))
+    shoes = list(_replayed_shoes(sheet, seed, wagers, count // _OF_SHOES))
     differences = [one for _, one in (*found, *shoes) if one is not None]
     return Replay(of_run, len(found) - of_run, sum(played for played, _ in shoes), tuple(differences))
 
 
 def _replayed_shoes(
-    sheet: RuleSheet, player: Strategy, seed: int, wagers: Sequence[SideWager], count: int
+    sheet: RuleSheet, seed: int, wagers: Sequence[SideWager], count: int
 ) -> Iterator[tuple[int, Difference | None]]:
-    """Yield for each shoe its rounds, and its difference or None; half of them by a chart that tries everything."""
-    tried = Strategy(EVERY_ACTION, every_action(sheet.tables))
-    for witness in (ShoeWitness(sheet, player, seed, wagers), ShoeWitness(sheet, tried, seed, wagers)):
-        rounds = number = 0
-        while rounds < count // 2 and number < count:
-            played, difference = witness.replay(number)
-            yield played, difference
-            rounds, number = rounds + played, number + 1
+    """Yield for each shoe its rounds, by a chart that tries everything, and its difference or None."""
+    witness = ShoeWitness(sheet, Strategy(EVERY_ACTION, every_action(sheet.tables)), seed, wagers)
+    rounds = number = 0
+    while rounds < count and number < count:
+        played, difference = witness.replay(number)
+        yield played, difference
+        rounds, number = rounds + played, number + 1
 
 
 def replayed(

@@ -34,7 +34,7 @@ from holecard.table.table import Table
 from holecard.wagers.pay_table import SideWager
 
 #: Rounds searched for ones with a new feature.
-SEARCHED = 500_000
+SEARCHED = 300_000
 #: Bankroll in main wagers, enough for anything a chart does.
 _BANKROLL = 1000
 _MOST_STAKES_TRIED = 200
