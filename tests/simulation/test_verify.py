@@ -129,7 +129,7 @@ def test_one_pay_line_off_by_one_is_found(tmp_path: Path) -> None:
     rules = holecard.rules("double-up")
     chart = splitting(rules.tables)
     found = verify(rules, chart, 400_000, seed=1, against=holecard.rules(str(wrong)), replay=0)
-    assert [comparison.name for comparison in found.agreement.differing] == ["Bonus 16"]
+    assert {comparison.name for comparison in found.agreement.differing} == {"Bonus 16", "Bonus 16, one deck"}
     assert verify(rules, chart, 400_000, seed=1, replay=0).agrees
 
 
