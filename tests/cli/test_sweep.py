@@ -48,7 +48,7 @@ def rows(ran: Ran) -> list[dict[str, str]]:
 def test_every_line_is_what_simulate_finds(shell: Shell, marked: list[str]) -> None:
     """Exactly, for two games with two rules on two threads, with and without the side wagers of `simulate`."""
     data = read_json(shell("sweep", *GRID, "--seed", "3", "--executor", "threads:2", "--json"))
-    assert marked == ["sweep"]
+    assert marked[-1] == "sweep", "after what it consists of"
     assert [(line["game"], line["vary"]["decks"]) for line in data["grid"]] == POINTS
     for line in data["grid"]:
         decks = line["vary"]["decks"]
@@ -98,7 +98,7 @@ def test_the_exact_value_is_shown_next_to_the_mean(shell: Shell, marked: list[st
     assert (float(row["exact"]), float(row["z"])) == (exact["ev"], line["z"])
     out = flat(shell("sweep", "classic", *asked).out)
     assert f"{exact['ev']:+.7f} {line['z']:+.2f} {line['standard_deviation']:.4f}" in out
-    assert marked == ["analyze", *["sweep-exact"] * 3]
+    assert (marked[0], marked.count("sweep-exact")) == ("analyze", 3)
 
 
 def test_the_table_has_a_line_for_each(shell: Shell) -> None:
@@ -206,7 +206,7 @@ def test_ctrl_c_ends_with_what_is_finished(
     assert ("No line was finished." in ran.out) is (after == 0)
     assert ("double-up 6 -0." in flat(ran.out)) is (after == 3)
     assert "double-up 8" not in flat(ran.out)
-    assert marked == [], "what was interrupted may not have compiled everything"
+    assert "sweep" not in marked, "what was interrupted may not have compiled everything"
 
 
 def test_lost_workers_leave_what_is_finished(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ MATCHES += ["1 suited match and 1 unsuited match", "1 suited match pair"]
 
 
 def readable(size: int) -> list[str]:
-    plain = [word for word in PHRASES if _PLAIN.get(word, (None, 2))[1] <= size]
+    plain = [word for word in PHRASES if _PLAIN.get(word, (None, 2))[1] <= size and ("natural" not in word or size == 2)]
     return plain + NAMING[size]
 
 

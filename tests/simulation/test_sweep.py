@@ -222,7 +222,7 @@ def test_points_come_as_they_are_finished() -> None:
         (["face-up", "classic"], {"wager.Match Up.max": ["$5"]}, "wager.Match Up"),
         (["classic", "nowhere"], {}, "nowhere"),
         ("classic", {"natral": [1]}, r"classic:\s+natral: .*did you mean 'natural'"),
-        ("classic", {"decks": [6, "x"]}, r"classic:\s+shoe.decks: "),
+        ("classic", {"decks": [6, "x"]}, r"classic:\s+decks: 'x' is not valid"),
         ("classic", {"decks": [1], "shoe.decks": [6]}, r"classic:\s+shoe.decks: decks is the same setting"),
         ("classic", {"decks": "68"}, "decks: '68' is not a list of values"),
         ("classic", {"decks": []}, r"decks: \[\] is not a list of values"),
