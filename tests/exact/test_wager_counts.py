@@ -32,7 +32,9 @@ MATCHES += ["1 suited match and 1 unsuited match", "1 suited match pair"]
 
 
 def readable(size: int) -> list[str]:
-    plain = [word for word in PHRASES if _PLAIN.get(word, (None, 2))[1] <= size and ("natural" not in word or size == 2)]
+    """Return the phrases for a wager that looks at this many cards; a natural has two."""
+    other = () if size == 2 else ("natural", "blackjack")
+    plain = [word for word in PHRASES if _PLAIN.get(word, (None, 2))[1] <= size and word not in other]
     return plain + NAMING[size]
 
 
