@@ -34,6 +34,7 @@ def cuda_is_here() -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_every_wager_has_gains_by_cut_card() -> None:
     """At the usual places of the cut card and the one asked for; deeper cards gain a perfect player more."""
     assert [wager.target.name for wager in small_sample().wagers] == ["main", "Bonus 16"]
@@ -59,6 +60,7 @@ def test_the_report_has_every_part() -> None:
     assert ElementTree.fromstring(report.svg(small_sample())).tag.endswith("svg")
 
 
+@pytest.mark.slow
 def test_index_plays_can_be_left_out() -> None:
     """Everything else is the same."""
     without = holecard.counting("double-up", shoes=8, cut=65, plays=False)
@@ -227,6 +229,7 @@ def over_thirteen(name: str) -> dict[str, Any]:
     return {"name": name, "max": "$50", "lines": [{"hand": "hard 14-20", "pays": "1 to 1"}]}
 
 
+@pytest.mark.slow
 def test_a_side_wager_called_main_is_another_wager() -> None:
     """ "main" is the game's own; the side wager has a name of its own, and the values of a side wager."""
     sheet = holecard.rules("classic", {"wager": [over_thirteen("Main"), over_thirteen("main by the chart")]})
@@ -242,6 +245,7 @@ def test_a_side_wager_called_main_is_another_wager() -> None:
     assert side.full_shoe == other.full_shoe
 
 
+@pytest.mark.slow
 def test_insurance_alone_has_its_index() -> None:
     """And no other play: hands are not what was asked for."""
     found = holecard.counting("classic", wagers="insurance", shoes=2)
@@ -281,6 +285,7 @@ def test_small_samples_are_called_rough() -> None:
     assert "standard errors are rough" not in str(replace(small, plan=replace(small.plan, shoes=100)))
 
 
+@pytest.mark.slow
 def test_side_wagers_are_valued_in_all_shoes() -> None:
     """Whatever --shoes says: the rounds before the cut card of 20,000 shoes, and no estimates."""
     few, more = (holecard.counting("double-up", wagers="bonus 16", shoes=shoes).wagers[0] for shoes in (2, 50))
@@ -357,6 +362,7 @@ def test_a_wager_after_the_check_is_bet_on_by_upcard() -> None:
     assert {one["upcard"] for one in in_data["by_upcard"]} <= set(range(1, 11))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "settings", "seen", "more"),
     [(1, {}, 2, 0.04), (7, {}, 14, 0.28), (7, {"shoe.face_down_with": [6]}, 2, 0.04)],

@@ -38,6 +38,7 @@ def found() -> IndexPlays:
     return index_plays(rules("classic"), count_of("hi-lo"), cut=75)
 
 
+@pytest.mark.slow
 def test_two_actions_are_worth_the_same_where_a_play_is_even() -> None:
     """Two tens against a six: solved again from a full shoe with the shares that this count leads to expect."""
     play = next(one for one in found().plays if one.play.title == "T,T v 6")
@@ -80,6 +81,7 @@ def exact_insurance_index(decks: int, seen: int) -> float:
     return a - ev * (b - a) / (more - ev)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("decks", "cut", "margin"), [(1, 60, 0.1), (2, 75, 0.03), (6, 75, 0.02)])
 def test_the_insurance_index_is_where_a_third_of_the_hole_cards_are_tens(decks: int, cut: int, margin: float) -> None:
     """Against every choice of the cards seen; with few decks, whole sums of tags are far apart."""
@@ -125,12 +127,14 @@ def test_the_large_bet_begins_where_the_chart_gains() -> None:
     assert evs[0] < 0 < evs[1]
 
 
+@pytest.mark.slow
 def test_running_counts_say_where_plays_are_even() -> None:
     """KO's readings lie far from zero."""
     plays = index_plays(rules("classic"), count_of("ko"), cut=75).plays
     assert all(one.even_at is not None for one in plays[:18])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", [12, 100])
 def test_the_shallowest_and_the_deepest_cut_card_have_plays(cut: int) -> None:
     """One deck: with hands that take its last cards, and with a cut card after the first round."""

@@ -67,6 +67,7 @@ def _measured(wager: WagerCounting, gain: float, spread_gain: float | None) -> W
     return replace(wager, gains=(replace(at, counts=(counter,)),))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("main", "words"),
     [

@@ -31,6 +31,7 @@ def test_options_are_what_the_result_assumes(shell: Shell) -> None:
     assert [one["cut"] for one in found["wagers"][0]["by_cut"]] == [50, 60, 66, 70, 75, 80, 90]
 
 
+@pytest.mark.slow
 def test_the_data_have_what_the_sentence_says(shell: Shell) -> None:
     """Dollars per hour, the best count and the words, as numbers and names; keys of rows are names."""
     (wager,) = read_json(shell(*QUICK, "--shoes", "60", "--json"))["wagers"]
@@ -45,6 +46,7 @@ def test_the_data_have_what_the_sentence_says(shell: Shell) -> None:
         assert {"unit", "rounds", "rounds_left_out"} <= set(header)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_samples")
 def test_rounds_with_approximate_values_are_named(shell: Shell) -> None:
     """The last rounds of a single deck have too few cards for the longest round; six decks have enough."""

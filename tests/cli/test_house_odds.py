@@ -19,6 +19,7 @@ def tables_in(text: str) -> dict[str, object]:
     return {wager["name"]: wager["tables"] for wager in tomllib.loads(text)["wager"]}
 
 
+@pytest.mark.slow
 def test_the_shipped_tables_are_what_the_command_prints(shell: Shell) -> None:
     """All four wagers, all numbers of decks and both soft 17 rules, and every line as in the sheet."""
     printed = shell("house-odds", "quick-pay").out

@@ -97,6 +97,7 @@ def test_too_few_rounds_claim_nothing(shell: Shell, rounds: str, tells: str) -> 
 # Ctrl-C and the bar
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_with_what_was_played(shell: Shell) -> None:
     """In a terminal, where a bar shows progress, speed, and the luck-adjusted mean."""
     shell(*WITHOUT_LUCK, "--rounds", "10")  # so that nothing is left to compile

@@ -159,6 +159,7 @@ def test_a_mistake_that_exact_and_simulated_share_ends_with_1(shell: Shell, tmp_
     assert shell("replay", str(record)).code == 0
 
 
+@pytest.mark.slow
 def test_a_chart_is_called_by_its_file(shell: Shell) -> None:
     """As in other commands."""
     data = read_json(
@@ -168,6 +169,7 @@ def test_a_chart_is_called_by_its_file(shell: Shell) -> None:
     assert data["agrees"] is True
 
 
+@pytest.mark.slow
 def test_threads_change_nothing(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """Results are identical."""
     monkeypatch.setitem(ROUNDS_PER_CHUNK, "cpu", 100_000)

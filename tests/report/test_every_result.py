@@ -20,8 +20,10 @@ from holecard.kernels import cache
 from holecard.presentation import Drawn
 from tests.cli.shell import Shell, flat, read_json
 from tests.report.results import KINDS, made
+from tests.selection import quick_where
 
-every_kind = pytest.mark.parametrize("kind", list(KINDS))
+#: The slowest kind is a table of another one.
+every_kind = pytest.mark.parametrize("kind", quick_where(KINDS, lambda kind: kind != "counting by decks and seats"))
 
 
 @every_kind

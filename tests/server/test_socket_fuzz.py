@@ -127,6 +127,7 @@ async def _audit(client: TestClient) -> Any:
         return await audit(reader)
 
 
+@pytest.mark.slow
 def test_fuzzed_messages_are_refused_in_words(client: TestClient) -> None:
     found = fuzz(client, 1, 200)
     assert found["refused"] > 150

@@ -60,6 +60,7 @@ def all_agree(found: BankrollReport) -> None:
     assert found.ruined_error == pytest.approx(error)
 
 
+@pytest.mark.slow
 def test_sampled_and_exact_agree(classic: BankrollReport, quick_pay: BankrollReport) -> None:
     """In two games, one of them with a companion wager; ruin is likely enough to occur."""
     for found in (classic, quick_pay):
