@@ -73,7 +73,7 @@ class DealerDraws(NamedTuple):
 
     def after(self, total: int, soft: bool, cards: int) -> Mask:
         """Return the mask for what one more card makes of an unfinished hand; a single card commits to nothing."""
-        return self.committed if cards > 1 and self.committing[total][soft] else self.usual
+        return self.committed if cards > 1 and total <= 21 and self.committing[total][soft] else self.usual
 
 
 def format_total(total: int, soft: bool) -> str:

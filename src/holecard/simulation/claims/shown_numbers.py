@@ -192,7 +192,8 @@ def _wager(exact: Analysis, name: str, wager: Mapping[str, Any]) -> Iterator[_Sh
         yield f"{name}, tax on {line['line']}, return", line["return"], -_net(line["pays"]) * line["probability"]
     if taxes:
         paid, taken = (sum(line["return"] for line in some) for some in (lines, taxes))
-        yield f"{name}, return of tax", wager["return_of_tax"], paid / -taken
+        if taken:
+            yield f"{name}, return of tax", wager["return_of_tax"], paid / -taken
     yield from _by_upcard(exact, name, wager)
 
 
