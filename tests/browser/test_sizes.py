@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,17 +12,20 @@ from tests.browser.conftest import Visitors
 from tests.browser.house import House
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FloatRect, Locator
+    from playwright.sync_api import FloatRect, Page
 
 pytestmark = pytest.mark.slow
 
 SIZES = [(480, 700), (600, 900), (768, 1024), (820, 1180), (1024, 700), (1180, 820), (844, 390), (720, 450)]
 
 
-def box(element: Locator) -> FloatRect:
-    """Where an element is on the screen."""
-    found = element.bounding_box()
-    assert found is not None
+def boxes(page: Page, selector: str) -> list[FloatRect]:
+    """Where the elements are on the screen, all at one moment: the coach's answer may move them."""
+    found: list[FloatRect] = page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().toJSON())""",
+        selector,
+    )
+    assert found
     return found
 
 
@@ -43,18 +47,17 @@ def test_circles_lie_on_the_felt_and_no_button_covers_another(
     page = visitors(viewport={"width": width, "height": height})
     open_table(page, house, "double-up")
     sit(page, 4)
-    felt = box(page.locator("hc-felt"))
-    for circle in page.locator("[data-spot]").all():
-        place = box(circle)
+    felt, *circles = boxes(page, "hc-felt, hc-felt [data-spot]")
+    assert circles
+    for place in circles:
         assert felt["x"] <= place["x"]
         assert place["x"] + place["width"] <= felt["x"] + felt["width"] + 1
         assert place["y"] + place["height"] <= felt["y"] + felt["height"] + 1
     put(page, 4, "Bet", 2500)
     house.stack("8s 6d 8h 9c")
     deal(page)
-    parts = [box(one) for one in (*page.locator(".action").all(), page.locator("hc-coach"))]
-    pairs = [(one, other) for place, one in enumerate(parts) for other in parts[place + 1 :]]
-    assert [pair for pair in pairs if overlap(*pair)] == []
+    parts = boxes(page, ".action, hc-coach")
+    assert [pair for pair in combinations(parts, 2) if overlap(*pair)] == []
 
 
 def test_a_phone_on_its_side_shows_cards_and_buttons_at_once(visitors: Visitors, house: House) -> None:
@@ -66,9 +69,8 @@ def test_a_phone_on_its_side_shows_cards_and_buttons_at_once(visitors: Visitors,
     house.stack("8s 6d 8h 9c")
     deal(page)
     page.evaluate("scrollTo(0, 0)")
-    for button in page.locator(".action").all():
-        assert box(button)["y"] + box(button)["height"] <= 390
-    assert all(box(card)["y"] + box(card)["height"] <= 390 for card in page.locator(".felt-cards .card").all())
+    for selector in (".action", ".felt-cards .card"):
+        assert all(place["y"] + place["height"] <= 390 for place in boxes(page, selector))
 
 
 def test_backspace_on_a_circle_takes_only_its_chips(visitors: Visitors, house: House) -> None:

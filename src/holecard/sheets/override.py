@@ -45,7 +45,7 @@ def apply_overrides(data: dict[str, Any], settings: Mapping[str, object]) -> dic
         return data
     result = copy.deepcopy(data)
     for path, value in spelled_out(settings).items():
-        _place(result, full_path(path), value)
+        _place(result, full_path(path), copy.deepcopy(value))
     return result
 
 

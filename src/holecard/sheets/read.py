@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -46,7 +47,7 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
     if not isinstance(overrides or {}, Mapping) or not all(isinstance(word, str) for word in overrides or {}):
         example = "{'settle.natural': '6 to 5'}"
         raise SheetError("settings", [Problem("", f"{shortly(overrides)} is not a table of settings; write {example}")])
-    wanted = {**(overrides or {}), **settings}
+    wanted = copy.deepcopy({**(overrides or {}), **settings})  # the sheet keeps them; the caller may change its own
     if not isinstance(game, str | Path | RuleSheet):
         raise SheetError(repr(game), [Problem("", "write a game's name, a path to a sheet, or give a RuleSheet")])
     if isinstance(game, RuleSheet):
