@@ -249,6 +249,7 @@ def test_insurance_wins_as_often_as_a_ten_is_under_an_ace() -> None:
 
 
 def test_each_sheet_is_computed_once_and_a_slow_one_is_waited_for_no_longer_than_asked() -> None:
+    """A computation whose process was lost is asked for again."""
     asked: list[str] = []
     release = asyncio.Event()
 
@@ -258,18 +259,20 @@ def test_each_sheet_is_computed_once_and_a_slow_one_is_waited_for_no_longer_than
             await release.wait()
         if content == "wrong":
             raise holecard.Refusal("it cannot be analyzed")
+        if content == "lost" and asked.count("lost") == 1:
+            raise BrokenPipeError
         return {"main": Expectation(-0.01, 1.1)}
 
     async def run() -> None:
         known = KnownExpectations(compute)
-        sheets = {"a": "fast", "b": "slow", "c": "wrong"}
+        sheets = {"a": "fast", "b": "slow", "c": "wrong", "d": "lost"}
         first = await known.of(sheets, 0.01)
         assert set(first) == {"a", "c"}
         assert not first["c"]
         release.set()
         assert (await known.of(sheets, 5)).keys() == sheets.keys()
         await known.of(sheets, 5)
-        assert sorted(asked) == ["fast", "slow", "wrong"]
+        assert sorted(asked) == ["fast", "lost", "lost", "slow", "wrong"]
         await known.stop()
 
     asyncio.run(run())

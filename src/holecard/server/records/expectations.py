@@ -133,9 +133,10 @@ class KnownExpectations:
         try:
             found = await self._compute(expectations, content)
         except (Refusal, OSError, EOFError, MemoryError) as error:
-            # A sheet that takes too long, or a server that closes: nothing is expected of it.
-            _log.warning("no expectations", sheet=sheet, error=type(error).__name__)
-            found = {}
+            _log.warning("no expectations", sheet=sheet, error=f"{type(error).__name__}: {error}")
+            if isinstance(error, OSError | EOFError) and not isinstance(error, TimeoutError):
+                return  # no process could be started, or it was lost: the next one who wants them asks again
+            found = {}  # a sheet that takes too long
         finally:
             del self._computing[sheet]
         if len(self._known) >= _KEPT:
