@@ -114,6 +114,7 @@ def test_any_kind_of_argument_is_answered_or_refused(
             _with(CALLS[function], name, KINDS[kind])()
 
 
+@pytest.mark.slow
 def test_an_edge_may_be_a_number_or_a_text() -> None:
     """5% is 0.05, written in any way, and is the default."""
     for given in (None, 0.05, "5%", "0.05", Fraction(1, 20), Decimal("0.05"), OddsTarget("5%")):  # type: ignore[arg-type]

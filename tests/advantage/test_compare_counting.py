@@ -34,6 +34,7 @@ def test_a_table_is_what_counting_finds_with_the_same_arguments(decks: int, seat
     assert grid().table(decks, seats) == holecard.counting("double-up", decks=decks, seats=seats, **SIDE)
 
 
+@pytest.mark.slow
 def test_the_main_wager_is_the_same_but_for_index_plays() -> None:
     """With the sheet's own number of decks, and one seat, unless others are given."""
     (table,) = compare_counting("classic", wagers=("main",), shoes=2).tables
@@ -91,6 +92,7 @@ def test_hours_at_the_main_wager_are_with_the_largest_bet() -> None:
     assert row["count_dollars_per_hour"] == (None if best is None else pytest.approx(8 * best.gain.mean))
 
 
+@pytest.mark.slow
 def test_approximate_rounds_are_counted() -> None:
     """The last rounds of a single deck have too few cards for the longest round of the main wager."""
     found = compare_counting("classic", wagers=("main",), decks=(1, 6), shoes=2)

@@ -69,6 +69,7 @@ def test_index_plays_can_be_left_out() -> None:
     assert small_sample().verdict.startswith(without.verdict)
 
 
+@pytest.mark.slow
 def test_decks_and_wagers_are_chosen() -> None:
     found = holecard.counting("double-up", wagers=("bonus 16",), decks=8, shoes=4, count="zen")
     assert found.rules.shoe.decks == 8
@@ -118,6 +119,7 @@ def test_bad_input_is_refused_before_anything_is_computed(options: dict[str, Any
         holecard.counting("double-up", **options)
 
 
+@pytest.mark.slow
 def test_a_cut_card_right_behind_the_first_round_is_counted() -> None:
     """Of two decks, six cards: one burned, and the second round after a first of four cards."""
     at = holecard.counting("double-up", decks=2, cut=6, wagers="bonus 16", shoes=10).wagers[0].at_cut(6)
@@ -125,6 +127,7 @@ def test_a_cut_card_right_behind_the_first_round_is_counted() -> None:
     assert at.rounds > 0
 
 
+@pytest.mark.slow
 def test_what_too_many_rounds_are_missing_from_is_unknown() -> None:
     """With one deck to its last card, no multiple of the last few cards tells what a round is worth."""
     result = holecard.counting("classic", decks=1, cut=100, wagers="main", shoes=4, plays=False)
@@ -145,6 +148,7 @@ def test_a_wager_by_an_unknown_name_is_refused_with_the_known_ones() -> None:
         small_sample().wager("zzz")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(cuda_is_here(), reason="this machine has a GPU")
 def test_a_missing_gpu_is_refused_whatever_is_kept_on_disk() -> None:
     """The values of Bonus 16 never need a GPU, and may be on disk."""
@@ -187,6 +191,7 @@ def test_bets_stay_within_the_limits_of_the_table(game: str, bet: str, spread: i
     assert found.asked_spread == (None if found.spread == spread else spread)
 
 
+@pytest.mark.slow
 def test_bets_that_the_table_replaced_are_named() -> None:
     """The Lone Deck takes at most $100, so 1 to 8 units begin at $12; Over 13 is bet on with the same unit."""
     found = holecard.counting("lone-deck", wagers="over 13", shoes=2)
@@ -199,6 +204,7 @@ def test_bets_that_the_table_replaced_are_named() -> None:
     assert "asked for" not in str(holecard.counting("double-up", wagers="bonus 16", shoes=2))
 
 
+@pytest.mark.slow
 def test_a_side_wager_with_smaller_limits_names_them() -> None:
     """A unit of $500 on the main wager; the hedges of Quick Pay take $5 to $100."""
     found = holecard.counting("quick-pay", wagers="hedge 18", bet=500, spread=1, shoes=2)
@@ -206,6 +212,7 @@ def test_a_side_wager_with_smaller_limits_names_them() -> None:
     assert "Bets of $100, because it takes $" in " ".join(str(found).split())
 
 
+@pytest.mark.slow
 def test_a_companion_doubles_the_bet() -> None:
     """EVs are per unit of both, so dollars are, too: what `bankroll` calls a stake."""
     found = holecard.counting("quick-pay", wagers="main", bet=500, spread=1, shoes=2, plays=False)
@@ -256,6 +263,7 @@ def test_insurance_alone_has_its_index() -> None:
     assert "With fewer than 100 shoes" not in str(found), "insurance is valued in all shoes"
 
 
+@pytest.mark.slow
 def test_zero_has_no_sign() -> None:
     """A reading of 0, a count of -0.00 and a bet from 0 on are written as in the tables."""
     plays = small_sample().index_plays
@@ -275,6 +283,7 @@ def test_zero_has_no_sign() -> None:
     assert gain_text(SampleMean(-0.0001, 0.1)) == "0.0 ± 0.1"
 
 
+@pytest.mark.slow
 def test_small_samples_are_called_rough() -> None:
     """Below 100 shoes; too few rounds for EVs by reading are not passed over, either."""
     small = holecard.counting("double-up", wagers="main", shoes=2, cut=40, plays=False)
@@ -349,6 +358,7 @@ def test_a_shoe_that_is_not_dealt_down_is_refused_without_a_cut_card(settings: d
         holecard.simulate_count(holecard.rules("classic", settings), "hi-lo", 1000)
 
 
+@pytest.mark.slow
 def test_a_wager_after_the_check_is_bet_on_by_upcard() -> None:
     """A perfect player who sees the upcard gains more than a counter, who has a reading for some upcards."""
     result = holecard.counting("quick-pay", wagers=["Hedge 18"], shoes=60)

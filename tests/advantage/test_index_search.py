@@ -115,6 +115,7 @@ def test_hands_of_all_readings_together_are_those_of_a_full_shoe(decks: int, mar
             assert bets == pytest.approx(3 * flat)
 
 
+@pytest.mark.slow
 def test_the_large_bet_begins_where_the_chart_gains() -> None:
     """A game in which best play for the cards left gains at a lower count than its chart does."""
     sheet = rules("five-card-charlie")
@@ -143,6 +144,7 @@ def test_the_shallowest_and_the_deepest_cut_card_have_plays(cut: int) -> None:
     assert all(np.isfinite(one.spread_gain) for one in plays.plays)
 
 
+@pytest.mark.slow
 def test_the_chart_is_worth_as_much_at_every_depth() -> None:
     """Over the counts of a depth, a round is one from the full deck; a neutral count is worth more than that."""
     sheet = rules("classic", decks=1)

@@ -81,6 +81,7 @@ def test_a_finished_dealer_is_not_walked() -> None:
     assert work.nodes == 0
 
 
+@pytest.mark.slow
 def test_a_distribution_is_summed_by_ending() -> None:
     """The EV alone does not need sums by outcome."""
     sheet = holecard.rules("quick-pay")  # Splits less than others, so it is the quickest.
@@ -155,6 +156,7 @@ def test_the_exact_part_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         assert words in said
 
 
+@pytest.mark.slow
 def test_new_processes_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """With code that takes no time, and one command."""
     monkeypatch.setattr(startup, "BASELINE", "pass")

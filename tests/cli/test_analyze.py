@@ -102,6 +102,7 @@ def test_a_shoe_of_ranks_leaves_out_what_depends_on_suits(shell: Shell) -> None:
     assert "3 Card Bonus" in data["skipped"]
 
 
+@pytest.mark.slow
 def test_a_chart_is_priced(shell: Shell) -> None:
     """The standard chart costs a little more than the best play: -0.0061814880839 instead of -0.0061538912292."""
     data = read_json(shell("analyze", "classic", "--strategy", str(CHART), "--json"))
@@ -237,6 +238,7 @@ def test_a_compared_chart_is_named(shell: Shell) -> None:
     assert f"Strategy:thechart{''.join(str(CHART).split())}." in squeezed
 
 
+@pytest.mark.slow
 def test_output_without_color_or_box_characters_works() -> None:
     """Characters that the encoding lacks are replaced."""
     script = Path(sys.executable).parent / "holecard"

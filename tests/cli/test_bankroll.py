@@ -33,6 +33,7 @@ def test_every_game_fits_80_columns(shell: Shell, game: str) -> None:
     assert CONVENTION in flat(ran.out)
 
 
+@pytest.mark.slow
 def test_a_large_bankroll_fits_too(shell: Shell) -> None:
     """Every column has amounts of eight digits."""
     ran = shell("bankroll", "classic", "--bankroll", "$12345678", "--bet", "$500", "--hours", "60", "--paths", "10")
@@ -57,6 +58,7 @@ def test_what_stands_where(shell: Shell) -> None:
     assert f"loss distinct from luck {edge['rounds']:,} rounds {edge['hours']:,.0f} hours the 95% interval" in out
 
 
+@pytest.mark.slow
 def test_an_edge_for_the_player_is_described_as_one(shell: Shell) -> None:
     """Ruin is bounded, a gain can be distinguished from luck, and a loss becomes unlikely."""
     words = ["bankroll", "classic", *ASKED, "--set", "settle.natural=2 to 1"]
@@ -73,6 +75,7 @@ def test_an_edge_for_the_player_is_described_as_one(shell: Shell) -> None:
     assert "an overall loss has a probability below 5%" in out
 
 
+@pytest.mark.slow
 def test_both_wagers_of_a_companion_are_said(shell: Shell) -> None:
     """The total stake of a round, and the stake of each wager."""
     out = flat(shell("bankroll", "quick-pay", *ASKED).out)
@@ -146,6 +149,7 @@ def test_strategies_are_followed_by_name(shell: Shell, name: str) -> None:
     assert -0.07 < data["ev"] < -0.03
 
 
+@pytest.mark.slow
 def test_optimal_is_not_the_best_chart(shell: Shell) -> None:
     """The published values of composition-dependent play, which is the default, and of total-dependent play."""
     data = read_json(shell("bankroll", "classic", *ASKED, "--strategy", "basic", "--json"))

@@ -191,6 +191,7 @@ def test_words_that_look_like_markup_are_printed_as_they_are(shell: Shell) -> No
     assert "[/red] [bold]loud[/bold]" in ran.out
 
 
+@pytest.mark.slow
 def test_output_without_suit_symbols_works() -> None:
     """Characters that the encoding lacks are replaced."""
     script = Path(sys.executable).parent / "holecard"

@@ -17,6 +17,7 @@ from tests.cli.shell import Shell, flat, read_json
 QUICK = ("counting", "double-up", "--wager", "Bonus 16", "--shoes", "4")
 
 
+@pytest.mark.slow
 def test_options_are_what_the_result_assumes(shell: Shell) -> None:
     found = read_json(
         shell(*QUICK, "--cut", "66", "--decks", "8", "--seats", "2", "--bet", "$50", "--pace", "60", "--json")
@@ -58,6 +59,7 @@ def test_rounds_with_approximate_values_are_named(shell: Shell) -> None:
     assert "with 6 decks of" not in both
 
 
+@pytest.mark.slow
 def test_a_page_is_written(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "counting.html"
     assert shell(*QUICK, "--output", str(file)).code == 0

@@ -105,6 +105,7 @@ def test_ctrl_d_pressed_ahead_of_the_question_leaves_too() -> None:
     assert "1 round, 1 hand: " in closing
 
 
+@pytest.mark.slow
 def test_keys_need_no_enter_and_other_keys_are_explained() -> None:
     """An illegal key gets the table's reason; arrows and other keys are harmless."""
     terminal = Terminal("face-up", "--seed", "5023")
@@ -177,6 +178,7 @@ def test_without_a_seed_the_cards_are_real_and_the_table_says_so() -> None:
     assert terminal.ends()[0] == 0
 
 
+@pytest.mark.slow
 def test_auto_can_be_watched_and_left() -> None:
     """Ctrl-C finishes the round and stops, with the summary."""
     terminal = Terminal("classic", "--auto", "--strategy", "never bust", "--rounds", "0", "--pace", "0.05")

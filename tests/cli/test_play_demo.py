@@ -52,6 +52,7 @@ def test_only_the_game_that_is_named_is_shown() -> None:
     assert "Double-Up" not in shown.stdout
 
 
+@pytest.mark.slow
 def test_suits_are_letters_where_the_encoding_has_no_signs() -> None:
     shown = run_play(PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert shown.returncode == 0

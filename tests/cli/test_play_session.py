@@ -136,6 +136,7 @@ def test_late_wagers_beyond_the_bankroll_are_refused_and_asked_for_again() -> No
     assert "Hedge 18" not in session.account.wagers
 
 
+@pytest.mark.slow
 def test_late_wagers_of_an_earlier_round_are_offered_again_with_their_upcards_only() -> None:
     """With another upcard the same again would be refused."""
     for seed in (2, 4):  # the same again is pressed where the upcard has changed

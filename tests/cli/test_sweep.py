@@ -85,6 +85,7 @@ def test_the_csv_says_the_same(shell: Shell) -> None:
         assert (line["exact"], line["z"]) == ("", "")
 
 
+@pytest.mark.slow
 def test_the_exact_value_is_shown_next_to_the_mean(shell: Shell, marked: list[str]) -> None:
     """As in `holecard analyze` for that chart; z uses its deviation."""
     asked = ("--strategy", str(CHART), "--rounds", "20k", "--exact")
@@ -115,6 +116,7 @@ def test_the_table_has_a_line_for_each(shell: Shell) -> None:
     assert "exact" not in out
 
 
+@pytest.mark.slow
 def test_many_words_and_long_names_fit_80_columns(shell: Shell) -> None:
     """Columns that do not fit continue below; nothing is cut."""
     file = "european"

@@ -16,6 +16,7 @@ from holecard.simulation import verify as comparing
 from holecard.simulation.plays.fresh_shoes import ROUNDS_PER_CHUNK
 from holecard.simulation.verify import Verification
 from tests.cli.shell import Shell, flat, read_json
+from tests.selection import quick
 from tests.simulation.mutations import DOUBLES, SMALL, broken
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
@@ -71,6 +72,7 @@ def test_a_wrong_rule_differs(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> 
     assert (ran.code, json.loads(ran.out)["agrees"]) == (1, False)
 
 
+@pytest.mark.slow
 def test_the_json(shell: Shell) -> None:
     """Keys as documented; every comparison with z or chi-square."""
     data = read_json(shell("verify", "classic", *PLAIN, "--rounds", "50k", "--seed", "4", "--json"))
@@ -117,6 +119,7 @@ def test_the_json(shell: Shell) -> None:
     assert [key for key in mean if f"`{key}`" not in section] == []
 
 
+@pytest.mark.slow
 def test_every_line_of_a_side_wager_is_compared(shell: Shell) -> None:
     """In a separate table; wagers left out are named."""
     asked = ("verify", "match-up", *PLAIN, "--rounds", "5000")
@@ -132,6 +135,7 @@ def test_every_line_of_a_side_wager_is_compared(shell: Shell) -> None:
     assert "3 Card Bonus exact simulated difference" in flat(out)
 
 
+@pytest.mark.slow
 def test_what_is_not_compared_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """In text and in JSON."""
     monkeypatch.setattr(comparing, "verify", partial(REAL, wagers=["Match Up"]))
@@ -140,7 +144,7 @@ def test_what_is_not_compared_is_named(shell: Shell, monkeypatch: pytest.MonkeyP
     assert "Not compared: 3 Card Bonus." in flat(shell(*asked).out)
 
 
-@pytest.mark.parametrize("game", ["classic", "small"])
+@pytest.mark.parametrize("game", quick(["classic", "small"], "small"))
 def test_a_mistake_that_exact_and_simulated_share_ends_with_1(shell: Shell, tmp_path: Path, game: str) -> None:
     """The first difference is printed with a record, which `holecard replay` reads."""
     if game == "small":
@@ -177,6 +181,7 @@ def test_threads_change_nothing(shell: Shell, monkeypatch: pytest.MonkeyPatch) -
     assert shell(*asked, "--executor", "threads:1").out == shell(*asked, "--executor", "threads:2").out
 
 
+@pytest.mark.slow
 def test_too_few_rounds_are_reported(shell: Shell) -> None:
     """Comparisons without enough rounds are counted and marked; the others are judged."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "30")
@@ -195,6 +200,7 @@ def test_too_few_rounds_are_reported(shell: Shell) -> None:
     assert data["judged"] == len(data["comparisons"]) == ALONE
 
 
+@pytest.mark.slow
 def test_nothing_judged_is_not_an_agreement(shell: Shell) -> None:
     """The exit code is 1, in text and in JSON."""
     ran = shell("verify", "match-up", *PLAIN, "--rounds", "1")
@@ -210,6 +216,7 @@ def test_nothing_judged_is_not_an_agreement(shell: Shell) -> None:
     assert (ran.code, data["agrees"], data["judged"]) == (1, False, 0)
 
 
+@pytest.mark.slow
 def test_a_stopped_run_is_judged_and_marked(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the exit code of an interrupt."""
 

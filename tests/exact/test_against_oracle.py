@@ -42,7 +42,7 @@ OF_CORNERS = [name for name in kept_games() if name in CORNERS]
 cases = cache(kept_cases)
 
 
-@pytest.mark.parametrize("name", [*one_in(3, OF_SHEETS), *one_in(2, OF_CORNERS)])
+@pytest.mark.parametrize("name", [*one_in(5, OF_SHEETS), *one_in(4, OF_CORNERS)])
 def test_every_sheet_and_every_corner(name: str) -> None:
     """One rule at a time, or rules that interact: the analysis agrees with the stored fractions."""
     game, shoe = cases()[name]

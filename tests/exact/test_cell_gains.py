@@ -57,6 +57,7 @@ def test_a_gain_is_what_the_whole_game_gains(game: str) -> None:
         assert np.count_nonzero(np.delete(gain, index, axis=0)) == 0
 
 
+@pytest.mark.slow
 def test_the_search_solves_the_game_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not once for each of about 180 cells and rows; with exceptions, once for each change that is close."""
     solved: list[object] = []

@@ -62,6 +62,7 @@ def test_so_are_named_strategies(named: object) -> None:
     agrees(sheet, named(sheet.tables))
 
 
+@pytest.mark.slow
 def test_a_chart_that_doubles_into_busts_is_priced_too() -> None:
     """Doubling 16 can bust, which no good chart does; splits and doubles after splits are included."""
     sheet = two_hands("classic")
@@ -192,6 +193,7 @@ def test_a_row_has_a_cell_for_every_way_to_play_it() -> None:
         assert cells["hard 16"] == ["H", "S", "DH", "DS"]
 
 
+@pytest.mark.slow
 def test_a_rich_shoe_has_another_chart() -> None:
     """Without the small cards, 16 stands against a ten."""
     sheet = holecard.rules("classic", decks=1)

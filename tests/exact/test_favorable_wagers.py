@@ -73,6 +73,7 @@ def test_fixed_amounts_are_in_dollars() -> None:
     assert str(found) == f"Royal Pair favors the player: ${5 * 23 / 311:.4g} per round"
 
 
+@pytest.mark.slow
 def test_insurance_that_pays_too_much() -> None:
     """96 of the 311 cards under an ace are tens: 3 to 1 gives away 73/311."""
     (found,) = favorable(rules("classic", {"insurance.pays": "3 to 1"}))

@@ -112,6 +112,15 @@ def _announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return said
 
 
+def test_another_way_to_announce_ends_with_its_block() -> None:
+    """A process that has computed for someone else tells them nothing more."""
+    before, said = cache.announce, list[str]()
+    with cache.announcing(said.append):
+        cache.announce("compiling")
+    assert cache.announce is before
+    assert said == ["compiling"]
+
+
 def test_the_same_kernels_are_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands one after the other: each says what is new, and those that need nothing new say nothing."""
     said = _announced(monkeypatch)

@@ -77,6 +77,7 @@ def random_value(state: State, left: Counter[str]) -> Fraction:
     return sum((random_value(advance(state, act), left) for act in acts), Fraction(0)) / len(acts)
 
 
+@pytest.mark.slow
 def test_random_play_earns_what_every_deal_and_every_action_give() -> None:
     """At most two hands from 13 cards: insurance, doubles and splits, all equally likely."""
     env = BlackjackEnv("classic", settings={"player.split_hands": 2, "player.surrender": "late"})

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 
+import pytest
+
 import holecard
 from holecard.sheets.descriptions.felt import felt
 from tests.pages.programs import ROOT, node
@@ -12,6 +14,7 @@ from tests.pages.unusual_sheets import UNUSUAL
 from tests.patience import patient
 
 
+@pytest.mark.slow
 def test_circles_and_cards_of_every_game_have_their_own_place() -> None:
     felts = {
         f"{game} with {seats} seats": felt(holecard.rules(game, {"table.seats": seats})).model_dump(mode="json")

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import holecard
 from holecard.server.game.commands import AddSeed
 from tests.pages.programs import ROOT, node
@@ -49,6 +51,7 @@ def test_shoes_of_every_game_pass(tmp_path: Path) -> None:
         assert failed(lines) == []
 
 
+@pytest.mark.slow
 def test_shoes_that_run_out_in_mid_round_pass(tmp_path: Path) -> None:
     shoes = [plain(document) for seed in range(4) for document in _crowded(seed)]
     shoes.append(json.loads(_dealt_out()))

@@ -13,6 +13,7 @@ from holecard.advantage.index_plays.index_search import IndexPlays, RankedPlay
 from holecard.composition import full
 from holecard.counts import CountPlayer, IndexPlay, Ramp, count_of
 from tests.report.results import made
+from tests.selection import quick
 
 #: Text for people, chart layouts and sampled paths may be long.
 LONGEST = 160
@@ -29,18 +30,21 @@ def parts(result: object) -> Iterator[object]:
 
 @pytest.mark.parametrize(
     "kind",
-    [
-        "analysis",
-        "comparison",
-        "simulation",
-        "luck-adjusted",
-        "sweep",
-        "verification",
-        "house odds",
-        "counting",
-        "counting by decks and seats",
-        "a counter's simulation",
-    ],
+    quick(
+        [
+            "analysis",
+            "comparison",
+            "simulation",
+            "luck-adjusted",
+            "sweep",
+            "verification",
+            "house odds",
+            "counting",
+            "counting by decks and seats",
+            "a counter's simulation",
+        ],
+        *("analysis", "simulation", "sweep", "verification"),
+    ),
 )
 def test_a_part_prints_one_short_line(kind: str) -> None:
     """Also the parts of a part."""

@@ -134,6 +134,7 @@ DAMAGES = [
 ]
 
 
+@pytest.mark.slow
 def test_a_table_is_its_log_whatever_happens_to_its_checkpoint(sqlite: str) -> None:
     async def run() -> None:
         async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:

@@ -93,6 +93,7 @@ def test_the_end_of_the_server_ends_the_worker_and_refuses_what_waits(tmp_path: 
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_computation_that_takes_too_long_is_refused_and_the_next_one_answered() -> None:
     async def main() -> None:
         async with a_worker() as worker:

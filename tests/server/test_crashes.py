@@ -249,7 +249,7 @@ def crash_on_sqlite(game: str, folder: Path, step: int) -> int:
     return crash_everywhere(partial(play_script, script), copies_of(base), folder, step)
 
 
-@pytest.mark.parametrize("game", quick(GAMES, "upcard-luck-21", "quick-pay"))
+@pytest.mark.parametrize("game", quick(GAMES, "upcard-luck-21"))
 def test_a_killed_server_loses_nothing(game: str, tmp_path: Path) -> None:
     assert crash_on_sqlite(game, tmp_path, 9) >= 2
 

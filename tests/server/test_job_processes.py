@@ -82,6 +82,7 @@ def test_a_computation_that_takes_too_much_memory_is_refused() -> None:
     assert found == ("refused", "too large", "this takes more than the 2,048 MB that a computation may use")
 
 
+@pytest.mark.slow
 def test_a_computation_that_hangs_is_stopped_in_time(tmp_path: Path) -> None:
     with pytest.raises(TimeoutError):
         asyncio.run(answer_of(job_targets.compute_forever, (str(tmp_path / "pid"),), 1))

@@ -44,6 +44,7 @@ def test_the_first_operator_is_made_before_the_first_start(database: str) -> Non
         assert client.post("/api/v1/audit").json()["clean"] is True
 
 
+@pytest.mark.slow
 def test_an_account_becomes_an_operator_and_a_player_again_while_the_server_runs(sqlite: str) -> None:
     settings, now = ServerSettings(database=sqlite), [1_000_000]
     with TestClient(create_app(settings, lambda: now[0])) as client:

@@ -338,6 +338,7 @@ def test_the_rules_of_a_table_with_settings_can_be_read_by_everybody(house: Hous
     assert stranger.get(f"/api/v1/tables/{house.changed}/rules").json() == found
 
 
+@pytest.mark.slow
 def test_past_rounds_and_shoes_name_the_settings_of_their_table(house: House) -> None:
     settings = {house.changed: {"settle.natural": "6 to 5", "dealer.soft_17": "stand"}, house.quick: {}}
     for path in ("/api/v1/history", "/api/v1/history/shoes"):

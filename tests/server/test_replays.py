@@ -20,6 +20,7 @@ from holecard.server.web.app import create_app
 from holecard.sheets.descriptions.felt import Felt, felt
 from holecard.sheets.schema import RuleSheet
 from holecard.table.records.rounds_file import read_records
+from tests.selection import one_in
 from tests.server.fake_clock import FakeClock
 from tests.server.test_web import Person, Socket, key
 
@@ -139,7 +140,7 @@ def without_deadline(frames: list[Frame]) -> list[Frame]:
     return [{**frame, "view": {**frame["view"], "deadline": None}} for frame in frames]
 
 
-@pytest.mark.parametrize(("game", "settings"), [*TABLES, FACE_DOWN], ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("game", "settings"), one_in(3, [*TABLES, FACE_DOWN]), ids=lambda value: str(value)[:40])
 def test_a_replay_has_the_frames_that_the_socket_showed_to_each_person(
     client: TestClient, game: str, settings: dict[str, Any]
 ) -> None:
@@ -182,6 +183,7 @@ def test_cards_that_were_face_down_stay_face_down_in_a_replay(client: TestClient
         assert all(None not in hand["cards"] for seat in last["seats"] for hand in seat["hands"])
 
 
+@pytest.mark.slow
 def test_a_round_is_folded_from_its_shoe_and_from_the_whole_log_alike(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -127,6 +127,7 @@ def test_sessions_in_use_are_read_again_before_they_are_too_old(sqlite: str, mon
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_clock_goes_on_where_sessions_cannot_be_read(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with services(ServerSettings(database=sqlite, skip_returns=True)) as made:

@@ -180,6 +180,7 @@ def test_attempts_that_are_forgotten_leave_the_database(database: str, monkeypat
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_bet_does_not_wait_for_hashes_and_too_many_may_not_queue(sqlite: str, checks: Checks) -> None:
     async def run() -> None:
         async with services(settings(sqlite)) as made:

@@ -152,6 +152,7 @@ def test_binary_frames_are_refused_in_words(client: TestClient) -> None:
     assert state(ann, table) == before
 
 
+@pytest.mark.slow
 def test_many_messages_at_once_are_all_answered(client: TestClient) -> None:
     ann, table = seated(client)
     with ann.socket(table) as opened:

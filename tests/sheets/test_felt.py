@@ -172,6 +172,7 @@ def test_without_insurance_nothing_is_promised() -> None:
     assert felt(rules("classic", {"insurance.pays": "none"})).insurance is None
 
 
+@pytest.mark.slow
 def test_every_combination_is_printed_in_lines() -> None:
     """The headline comes first and alone, and a line is only long if one promise is."""
     choices = product(

@@ -105,7 +105,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("game", "seats", "count", "out"), one_in(6, CASES))
+@pytest.mark.parametrize(("game", "seats", "count", "out"), one_in(13, CASES))
 def test_a_counter_does_at_the_table_what_the_kernels_do(game: str, seats: int, count: str, out: int) -> None:
     """Every round of whole shoes, card by card: bets, charts, insurance, side wagers and money by reading."""
     sheet = holecard.rules(game)

@@ -334,6 +334,7 @@ class Closed(Executor):
         return Future()
 
 
+@pytest.mark.slow
 def test_what_will_never_come_is_not_waited_for() -> None:
     """A chunk may be submitted just as the connection closes."""
     with pytest.raises(WorkersLost, match="lost the connection to the cluster's scheduler"):
@@ -390,6 +391,7 @@ except WorkersLost as lost:
 """
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_goes_away_is_noticed() -> None:
     """The run ends with the units played instead of waiting forever, and without log messages from Dask."""
     with local_cluster(1, processes=False, protocol="tcp") as local:

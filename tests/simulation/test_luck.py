@@ -351,6 +351,7 @@ print(json.dumps({sheet: LuckAdjustedRounds(_program(sheet), 11).play(2**40, ROU
 """
 
 
+@pytest.mark.slow
 def test_uncompiled_kernels_give_the_same_bits() -> None:
     sheets = ["classic", "face-up", "european"]
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join([os.getcwd(), *sys.path])}

@@ -159,6 +159,7 @@ def test_the_dealers_cards_are_said_in_words() -> None:
     assert european.observed.keys() <= european.exact.keys()
 
 
+@pytest.mark.slow
 def test_a_wrong_dealer_shows_in_the_hand_that_is_too_frequent() -> None:
     """One side stands on an ace and a six, the other draws."""
     found = _verify("classic", never_bust, {"dealer.soft_17": "stand"}).agreement
@@ -197,6 +198,7 @@ def test_exact_and_simulated_agree_in_a_mistake_and_the_table_does_not() -> None
     assert holecard.replay(record)[-1].phase == "done"
 
 
+@pytest.mark.slow
 def test_what_the_chart_avoids_is_tried() -> None:
     """A chart that never doubles does not show that doubles are paid once; charts that try every action do."""
     with broken(DOUBLES):
@@ -206,6 +208,7 @@ def test_what_the_chart_avoids_is_tried() -> None:
     assert {one.strategy.partition(", ")[0] for one in found.replay.differences} == {EVERY_ACTION}
 
 
+@pytest.mark.slow
 def test_a_mistake_of_the_exact_side_alone_is_found_by_trying_every_action() -> None:
     """For the chart that never doubles the exact mean is right; for the chart of every action it is not."""
     rules = holecard.rules("classic")
@@ -229,6 +232,7 @@ def test_how_many_rounds_were_replayed_is_said() -> None:
             verify("classic", "never bust", 1000, replay=wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_seats_and_chosen_wagers_are_replayed() -> None:
     """Two seats, and only one side wager placed."""
     found = verify("match-up", "never bust", 2000, replay=60, seats=2, wagers=["Match Up"])
@@ -256,6 +260,7 @@ def test_the_classic_game_with_its_plus_8_cell_ten_times_too_large_is_found() ->
     assert judge(claims(exact, sampled)).agrees
 
 
+@pytest.mark.slow
 def test_a_deviation_that_is_not_its_distributions_is_found() -> None:
     """For the main wager and a side wager, among the numbers that follow from others."""
     found = verify("match-up", never_bust(holecard.rules("match-up").tables), 20_000, seed=3, replay=0)
@@ -284,6 +289,7 @@ def test_a_deviation_that_rounds_do_not_have_is_found() -> None:
     assert judge(claims(exact, sampled)).agrees
 
 
+@pytest.mark.slow
 def test_the_referee_reads_the_words_of_a_line_itself(tmp_path: Path) -> None:
     """A total that every part of the program computes wrongly is still found."""
     sheet = tmp_path / "nines.toml"

@@ -124,6 +124,7 @@ insurance = "take at 1"
 GENEROUS = {"settle.natural": "8 to 1"}
 
 
+@pytest.mark.slow
 def test_errors_are_the_spread_of_repeated_runs_of_a_counter() -> None:
     """Bets that depend on the shoe: 200 runs of 250 shoes each, held against all other shoes together."""
     sheet, player = holecard.rules("classic", GENEROUS), read_count_player(SPREAD)

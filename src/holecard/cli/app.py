@@ -94,16 +94,14 @@ app = typer.Typer(
 
 def run_app() -> None:
     """Run the command; a refusal is bad input and ends with 2."""
-    before, cache.announce = cache.announce, lambda notice: typer.echo(notice, err=True)
     try:
-        app()
+        with cache.announcing(lambda notice: typer.echo(notice, err=True)):
+            app()
     except Refusal as refusal:
         typer.echo(f"holecard: {refusal}", err=True)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
-    finally:
-        cache.announce = before
 
 
 def _version(wanted: bool) -> None:

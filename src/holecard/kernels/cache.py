@@ -127,9 +127,20 @@ def _warn(message: str) -> None:
         warnings.warn(message, CompilingKernels, stacklevel=5)
 
 
-#: How the notice is given; the command line prints it instead.
+#: How the notice is given: see `announcing`.
 announce: Callable[[str], None] = _warn
 _running: ContextVar[frozenset[str]] = ContextVar("kernels that were announced", default=frozenset())
+
+
+@contextmanager
+def announcing(give: Callable[[str], None]) -> Iterator[None]:
+    """Give notices in another way than by a warning, in the whole process: the command line prints them."""
+    global announce
+    before, announce = announce, give
+    try:
+        yield
+    finally:
+        announce = before
 
 
 class Compilation:

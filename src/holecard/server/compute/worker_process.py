@@ -13,8 +13,12 @@ def work_until_closed(connection: Connection, megabytes: int, niceness: int) -> 
     """Answer each (function, arguments) with ("done", result) or ("raised", exception)."""
     end_with_parent()
     limit_memory(megabytes)
-    cache.announce = _say_nothing
     lower_priority(niceness)
+    with cache.announcing(_say_nothing):
+        _answer_until_closed(connection)
+
+
+def _answer_until_closed(connection: Connection) -> None:
     while True:
         try:
             function, arguments = connection.recv()

@@ -45,8 +45,12 @@ def work(request: AnyRequest, sheet_file: str | None, megabytes: int, out: Conne
     """Compute a request and send ("done", result as JSON) or ("refused", code, words)."""
     limit_memory(megabytes)
     lower_priority(5)
+    from holecard.kernels import cache
+
+    progress = ProgressReport(out)
     try:
-        answer: tuple[object, ...] = ("done", json.dumps(_computed(request, sheet_file, ProgressReport(out))))
+        with cache.announcing(progress.say_compiling):
+            answer: tuple[object, ...] = ("done", json.dumps(_computed(request, sheet_file, progress)))
     except Refusal as refused:
         answer = ("refused", code_of(refused), str(refused))
     except MemoryError:
@@ -59,9 +63,7 @@ def work(request: AnyRequest, sheet_file: str | None, megabytes: int, out: Conne
 def _computed(request: AnyRequest, sheet_file: str | None, progress: ProgressReport) -> dict[str, Any]:
     import holecard
     from holecard import report
-    from holecard.kernels import cache
 
-    cache.announce = progress.say_compiling
     progress.say("rules", 0.0)
     sheet = holecard.rules(_game(request, sheet_file), request.settings)
     found: Any
