@@ -45,6 +45,7 @@ def test_every_wager_has_gains_by_cut_card() -> None:
             assert one.gain.mean >= max(count.gain.mean for count in one.counts) - 3 * one.gain.standard_error
 
 
+@pytest.mark.slow
 def test_the_report_has_every_part() -> None:
     """Text, JSON with a file that reads back, CSV, HTML with two drawings per wager, SVG."""
     text = str(small_sample())
@@ -143,6 +144,7 @@ def test_what_too_many_rounds_are_missing_from_is_unknown() -> None:
     assert "not known with this cut card" in result._repr_svg_()
 
 
+@pytest.mark.slow
 def test_a_wager_by_an_unknown_name_is_refused_with_the_known_ones() -> None:
     with pytest.raises(Refusal, match="no wager 'zzz' in this result; it can be 'main', 'Bonus 16'"):
         small_sample().wager("zzz")
@@ -328,12 +330,14 @@ def test_a_wager_that_needs_another_is_charged_for_it(fixed: bool, share: float)
     assert "together with $5 on Pairs, which it needs" in result.to_dict()["wagers"][0]["given"]
 
 
+@pytest.mark.slow
 def test_the_report_says_why_a_mean_is_not_zero() -> None:
     text = " ".join(str(small_sample()).split())
     assert text.count("The mean need not be zero") == 1, "of Bonus 16, it is"
     assert "because a player who knows the missing card plays better" in text
 
 
+@pytest.mark.slow
 def test_the_page_lists_the_keys_of_the_data() -> None:
     page = PAGE.read_text(encoding="utf-8").split("## JSON")[1]
     data = small_sample().to_dict()

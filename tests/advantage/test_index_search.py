@@ -28,6 +28,7 @@ from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.solved_game import game_ev, main_ev
 from holecard.sheets.read import rules
 from holecard.simulation.plays.shoe_sample import sample_shoes
+from tests.selection import quick
 
 #: A hand, the upcard, the cell with a play and the chart's, and the index with one deck.
 PLAYS = (("16", "T", "SH", 1), ("12", "3", "SH", 3), ("9", "7", "DH", 3))
@@ -91,12 +92,13 @@ def test_the_insurance_index_is_where_a_third_of_the_hole_cards_are_tens(decks: 
     assert play.play.index == {1: 2, 2: 2, 6: 3}[decks]
 
 
+@pytest.mark.slow
 def test_gains_are_ranked_and_positive() -> None:
     gains = [play.spread_gain for play in found().plays]
     assert all(one >= other > 0 for one, other in pairwise(gains))
 
 
-@pytest.mark.parametrize(("decks", "margin"), [(6, 0.006), (1, 0.06)])
+@pytest.mark.parametrize(("decks", "margin"), quick([(6, 0.006), (1, 0.06)], (1, 0.06)))
 def test_hands_of_all_readings_together_are_those_of_a_full_shoe(decks: int, margin: float) -> None:
     """Before a round, the cards left are a random part of the shoe: over all counts, every action is worth as much."""
     sheet = rules("classic", decks=decks)
@@ -201,6 +203,7 @@ def test_gains_are_those_of_dealt_shoes() -> None:
             assert error < 0.15 * abs(exact.mean())
 
 
+@pytest.mark.slow
 def test_the_file_of_the_plays_reads_back() -> None:
     """Bets, plays and the cut card, for a count of its own and for one that comes with Holecard."""
     sheet = rules("classic")

@@ -73,7 +73,8 @@ BEST = {
 }
 
 
-@pytest.mark.parametrize(("soft_17", "decks"), quick(BEST, ("hit", 2), ("stand", 1)))
+@pytest.mark.slow
+@pytest.mark.parametrize(("soft_17", "decks"), BEST)
 def test_the_best_single_hand(soft_17: str, decks: int) -> None:
     """The best hand found has the exact value stated on the page, which is below the bound for one hand."""
     sheet = holecard.rules("quick-pay", decks=decks, soft_17=soft_17)

@@ -66,6 +66,11 @@ def wait_for_phase(page: Page, *wanted: str) -> None:
     page.locator(", ".join(f'hc-table[data-phase="{one}"][data-still="true"]' for one in wanted)).wait_for()
 
 
+def wait_for_balance(page: Page, cents: int) -> None:
+    """Wait until the page shows this balance, which comes in a message of its own after the results."""
+    page.locator(f'[data-balance][data-cents="{cents}"]').first.wait_for()
+
+
 def wait_for_number(page: Page, more_than: int) -> None:
     """Wait until the page shows a later entry of the log."""
     page.wait_for_function(

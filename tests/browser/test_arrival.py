@@ -8,7 +8,7 @@ import pytest
 
 from holecard import games
 from tests.browser.accessibility import check_accessible, check_focus, cut_off
-from tests.browser.at_table import open_table, sit, still
+from tests.browser.at_table import open_table, sit, still, wait_for_balance
 from tests.browser.conftest import Visitors
 from tests.browser.house import House
 from tests.browser.recorded_rounds import GAMES
@@ -30,7 +30,7 @@ def test_every_game_has_its_felt_and_one_click_leads_to_a_seat(page: Page) -> No
     page.locator("hc-table [data-leave]").wait_for()
     still(page)
     assert "Face" in page.locator("h1").inner_text()
-    assert page.locator("[data-balance]").first.get_attribute("data-cents") == "100000"
+    wait_for_balance(page, 100_000)
 
 
 def test_the_options_of_a_table_are_accessible_and_change_it(page: Page) -> None:

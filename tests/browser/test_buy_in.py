@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.accessibility import check_accessible, small_targets
-from tests.browser.at_table import act, deal, in_dollars, open_table, press, put, sit, wait_for_phase
+from tests.browser.at_table import act, deal, in_dollars, open_table, press, put, sit, wait_for_balance, wait_for_phase
 from tests.browser.house import House
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def lose_everything(page: Page, house: House) -> None:
     deal(page)
     act(page, "stand")
     wait_for_phase(page, "done")
-    page.locator('[data-balance][data-cents="0"]').wait_for()
+    wait_for_balance(page, 0)
 
 
 def test_new_chips_at_the_table(page: Page, house: House, size: str) -> None:
@@ -52,7 +52,7 @@ def test_new_chips_at_the_table(page: Page, house: House, size: str) -> None:
     if size == "phone":
         assert small_targets(page) == []
     press(page, offer, "keys")
-    page.locator(f'[data-balance][data-cents="{_START}"]').wait_for()
+    wait_for_balance(page, _START)
     assert page.locator(".header-balance").inner_text().endswith(in_dollars(_START))
     offer.wait_for(state="detached")
     house.stack(_CARDS)

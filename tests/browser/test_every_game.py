@@ -8,7 +8,7 @@ import pytest
 
 from holecard import Record, rules
 from tests.browser.accessibility import check_accessible, small_targets
-from tests.browser.at_table import By, guest_of, in_dollars, play_recorded
+from tests.browser.at_table import By, guest_of, in_dollars, play_recorded, wait_for_balance
 from tests.browser.house import House
 from tests.browser.recorded_rounds import GAMES, chosen
 
@@ -38,9 +38,8 @@ def test_a_recorded_round_is_played(page: Page, house: House, size: str, game: s
 def check_shown(page: Page, record: Record) -> None:
     """Compare what is visible with the record."""
     net = sum(int(paid.net) for paid in record.paid)
-    balance = page.locator("[data-balance]").first
-    assert balance.get_attribute("data-cents") == str(100_000 + net)
-    assert in_dollars(100_000 + net) in balance.inner_text()
+    wait_for_balance(page, 100_000 + net)
+    assert in_dollars(100_000 + net) in page.locator("[data-balance]").first.inner_text()
     for seat in {paid.seat for paid in record.paid}:
         won = sum(int(paid.net) for paid in record.paid if paid.seat == seat)
         assert page.locator(f'[data-seat="{seat}"] [data-result]').get_attribute("data-result") == str(won)

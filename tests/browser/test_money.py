@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.accessibility import check_accessible
-from tests.browser.at_table import act, deal, open_table, put, sit, wait_for_phase
+from tests.browser.at_table import act, deal, open_table, put, sit, wait_for_balance, wait_for_phase
 from tests.browser.house import House
 from tests.patience import milliseconds
 
@@ -36,7 +36,7 @@ def test_a_double_that_cannot_be_paid_is_gray_with_the_reason(page: Page, house:
     put(page, 1, "Bet", _START)
     house.stack("6s 6h 5d Td 2c 5h")
     deal(page)
-    page.locator('[data-balance][data-cents="0"]').wait_for()
+    wait_for_balance(page, 0)
     double = page.locator('[data-action="double"]')
     assert double.get_attribute("aria-disabled") == "true"
     assert double.get_attribute("aria-description") == "Double takes $500; you have $0."
@@ -63,10 +63,10 @@ def test_the_highest_amount_is_what_the_player_has(page: Page, house: House) -> 
     put(page, 1, "Bet", 45_000)
     house.stack("Ts Ah 9d 5d Td")
     deal(page)
-    page.locator('[data-balance][data-cents="5000"]').wait_for()
+    wait_for_balance(page, 5_000)
     amount = page.locator('.stepper:has([data-more="insurance"]) output')
     assert amount.inner_text() == "$50"
     page.locator('[data-more="insurance"]').click()
     assert amount.inner_text() == "$50"
     act(page, "insurance", amount=4_900)
-    page.locator('[data-balance][data-cents="100"]').wait_for()
+    wait_for_balance(page, 100)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.at_table import act, deal, open_table, put, sit, wait_for_phase
+from tests.browser.at_table import act, deal, open_table, put, sit, wait_for_balance, wait_for_phase
 from tests.browser.conftest import Visitors
 from tests.browser.house import House
 
@@ -17,4 +17,4 @@ def test_a_round_is_played_in_a_browser(visitors: Visitors, house: House) -> Non
     deal(page)
     act(page, "stand")
     wait_for_phase(page, "done")
-    assert page.locator("[data-balance]").first.get_attribute("data-cents") == "101000"
+    wait_for_balance(page, 101_000)

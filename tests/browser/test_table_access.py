@@ -8,7 +8,17 @@ import pytest
 
 from holecard import Record, rules
 from tests.browser.accessibility import check_accessible, check_focus, cut_off
-from tests.browser.at_table import act, bet_recorded, deal, open_table, phase, put, sit, wait_for_phase
+from tests.browser.at_table import (
+    act,
+    bet_recorded,
+    deal,
+    open_table,
+    phase,
+    put,
+    sit,
+    wait_for_balance,
+    wait_for_phase,
+)
 from tests.browser.conftest import Visitors
 from tests.browser.house import House
 from tests.browser.recorded_rounds import GAMES, chosen
@@ -157,9 +167,8 @@ def test_the_same_bet_on_several_seats(page: Page, house: House) -> None:
     for _ in range(3):
         act(page, "stand")
     wait_for_phase(page, "done")
-    balance = page.locator("[data-balance]").first
-    assert balance.get_attribute("data-cents") == "101000"
+    wait_for_balance(page, 101_000)
     house.stack("Th 9h 8h 7s Tc 9c 8c Ts")
     deal(page)
     assert phase(page) == "acting"
-    assert balance.get_attribute("data-cents") == "98000"
+    wait_for_balance(page, 98_000)

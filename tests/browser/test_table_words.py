@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.at_table import deal, open_table, put, show_table, sit, still, wait_for_phase
+from tests.browser.at_table import deal, open_table, put, show_table, sit, still, wait_for_balance, wait_for_phase
 from tests.browser.house import House
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def test_money_that_is_held_for_a_tax_is_named(page: Page, house: House) -> None
     sit(page, 4)
     for wager, cents in (("Bet", 500), ("Upcard Luck", 500), ("Taxpayer's Fortune", 100)):
         put(page, 4, wager, cents)
-    page.locator('[data-balance][data-cents="98400"]').wait_for()
+    wait_for_balance(page, 98_400)
     note = page.locator(".note").inner_text()
     assert "$11 on the table" in note
     assert "$5 is held for the tax" in note

@@ -17,6 +17,7 @@ from tests.browser.at_table import (
     show_table,
     sit,
     still,
+    wait_for_balance,
     wait_for_number,
     wait_for_phase,
 )
@@ -59,7 +60,7 @@ def finish(page: Page, house: House, table: str) -> None:
     view = guest_of(page, house).see(table)
     assert view["seats"][0]["hands"][0]["cards"] == ["Ts", "6d", "3c", "2c"]
     assert cards(page) == sorted(["Ts", "6d", "3c", "2c", "9h", "Td"])
-    assert page.locator("[data-balance]").first.get_attribute("data-cents") == "101000"
+    wait_for_balance(page, 101_000)
 
 
 def test_the_page_is_loaded_again_in_mid_round(page: Page, house: House) -> None:
@@ -83,7 +84,7 @@ def test_the_page_is_loaded_again_while_chips_are_down(page: Page, house: House)
     house.stack(_CARDS)
     deal(page)
     assert phase(page) == "acting"
-    assert page.locator("[data-balance]").first.get_attribute("data-cents") == "99000"
+    wait_for_balance(page, 99_000)
 
 
 def test_the_server_is_killed_in_mid_round(page: Page, house: House, visitors: Visitors) -> None:
@@ -181,7 +182,7 @@ def test_two_browsers_at_one_table(visitors: Visitors, house: House) -> None:
     assert cards(ann) == cards(bob)
     for page, seat in ((ann, 1), (bob, 3)):
         net = page.locator(f'[data-seat="{seat}"] [data-result]').get_attribute("data-result")
-        assert page.locator("[data-balance]").first.get_attribute("data-cents") == str(100_000 + int(net or 0))
+        wait_for_balance(page, 100_000 + int(net or 0))
 
 
 def test_a_watcher_sees_the_round_and_no_hidden_card(visitors: Visitors, house: House) -> None:

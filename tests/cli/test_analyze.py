@@ -113,6 +113,7 @@ def test_a_chart_is_priced(shell: Shell) -> None:
     assert sum(part["contribution"] for part in parts) == pytest.approx(data["main"]["ev"], abs=1e-12)
 
 
+@pytest.mark.slow
 def test_a_strategy_is_priced_by_its_name(shell: Shell) -> None:
     """Basic strategy is the best chart, so both commands have one EV."""
     data = read_json(shell("analyze", "classic", "--strategy", "basic", "--json"))
@@ -226,6 +227,7 @@ def test_compared_edges_have_their_error_bound(shell: Shell) -> None:
     assert grid[0]["main"]["error_bound"] > 0
 
 
+@pytest.mark.slow
 def test_a_compared_chart_is_named(shell: Shell) -> None:
     """Text and JSON name its file, and its edge is that of the analysis."""
     words = ["analyze", "classic", "--strategy", str(CHART)]

@@ -42,6 +42,7 @@ def test_a_large_bankroll_fits_too(shell: Shell) -> None:
     assert "$12,345,678" in ran.out
 
 
+@pytest.mark.slow
 def test_what_stands_where(shell: Shell) -> None:
     """The text has the numbers of the JSON."""
     data = read_json(shell("bankroll", "classic", *ASKED, "--json"))
@@ -117,6 +118,7 @@ def test_the_json_is_as_documented(shell: Shell) -> None:
     assert list(data["until_the_edge_shows"]["edge_detectable"]) == ["rounds", "hours"]
 
 
+@pytest.mark.slow
 def test_the_json_adds_up(shell: Shell) -> None:
     """Money is in cents, hours follow from the rounds per hour, and both curves have the same points."""
     data = read_json(shell("bankroll", "quick-pay", *ASKED, "--json"))
@@ -161,6 +163,7 @@ def test_optimal_is_not_the_best_chart(shell: Shell) -> None:
     assert read_json(shell("bankroll", "classic", *ASKED, "--strategy", "optimal", "--json")) == best
 
 
+@pytest.mark.slow
 def test_a_chart_is_followed_from_its_file(shell: Shell) -> None:
     """The published value of the standard chart."""
     data = read_json(shell("bankroll", "classic", *ASKED, "--strategy", str(CHART), "--json"))

@@ -11,6 +11,7 @@ import pytest
 import holecard
 from holecard.odds import odds
 from tests.cli.shell import Shell, read_json
+from tests.selection import quick
 
 SHEET = Path(holecard.__file__).parent / "catalog" / "quick-pay.toml"
 
@@ -55,7 +56,7 @@ def test_a_house_chooses_edge_decks_and_step(shell: Shell) -> None:
         assert all(cell["best_ev"]["value"] <= 0 for cell in table["upcards"].values())
 
 
-@pytest.mark.parametrize("edge", ["1%", "0.001"])
+@pytest.mark.parametrize("edge", quick(["1%", "0.001"], "0.001"))
 def test_no_edge_makes_odds_that_favor_two_cards(shell: Shell, edge: str) -> None:
     """However small the requested edge is."""
     data = read_json(shell("house-odds", "quick-pay", "--decks", "1,6", "--edge", edge, "--within", "0", "--json"))

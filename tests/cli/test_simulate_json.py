@@ -13,7 +13,6 @@ from holecard.charts.named_strategies import never_bust
 from holecard.sheets.read import rules
 from holecard.simulation.plays.fresh_shoes import ROUNDS_PER_CHUNK
 from tests.cli.shell import Shell, flat, read_json
-from tests.selection import one_in
 
 ROOT = Path(__file__).parents[2]
 CHART = ROOT / "tests" / "published" / "six-decks-soft-17-hit.txt"
@@ -197,7 +196,8 @@ def test_the_best_chart_is_what_is_played_unless_said(shell: Shell) -> None:
     assert shell("simulate", "classic", "--strategy", "Basic strategy", "--rounds", "1000", "--json").out == first.out
 
 
-@pytest.mark.parametrize("words", one_in(3, [["simulate"], ["simulate", "--reduce-variance"], ["verify"]]))
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [["simulate"], ["simulate", "--reduce-variance"], ["verify"]])
 def test_the_best_chart_can_have_its_exceptions(shell: Shell, words: list[str]) -> None:
     """It has its own name in every command that plays."""
     name, *option = words

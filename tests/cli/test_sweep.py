@@ -219,6 +219,7 @@ def test_lost_workers_leave_what_is_finished(shell: Shell, monkeypatch: pytest.M
     assert "all are gone" in ran.err
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_a_terminal(shell: Shell) -> None:
     """A bar shows the progress of the whole grid and disappears; the unfinished line is left out."""
     shell("sweep", "classic", "--strategy", "never bust", "--rounds", "10")  # so that nothing is left to compile

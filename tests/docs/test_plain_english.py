@@ -55,7 +55,7 @@ PATTERNS = {
     "anew: write again": r"\banew\b",
     "whoever: name the person": r"\bwhoever\b",
     "worth as a noun: write EV or payoff": r"\bworths\b|\bthe worth of\b|\bits worth\b",
-    "inverted sentence": r"\b[Rr]uined is who\b|\b[Ss]o it is unless\b",
+    "inverted sentence": r"\bruined is who\b|\bso it is unless\b",
     "so many: give the number or its name": r"\bso many (?!that\b)",
     "such a share: name it": r"\bsuch a share\b",
     "graphics card: write GPU": r"\bgraphics cards?\b",
@@ -106,9 +106,9 @@ def prose(text: str, *, markdown: bool) -> str:
 
 def search(text: str, file: str = "") -> Iterator[Found]:
     """Every match of a pattern, also across line breaks, with their indentation and comment signs, and in names."""
-    text = re.sub(r"\n[ \t]*#?:?[ \t]*", "\n", re.sub(r"(?<=\S) +", " ", text.replace("_", " ")))
+    text = re.sub(r"\n[ \t]*#?:?[ \t]*", "\n", re.sub(r"(?<=\S) +", " ", text.replace("_", " "))).lower()
     for rule, pattern in PATTERNS.items():
-        for match in re.finditer(pattern.replace(" ", r"\s"), text, flags=re.IGNORECASE):
+        for match in re.finditer(pattern.replace(" ", r"\s"), text):
             yield Found(file, text[: match.start()].count("\n") + 1, rule, " ".join(match[0].split()))
 
 

@@ -22,7 +22,8 @@ def analysis_of(sheet: str) -> Analysis:
     return holecard.analyze(sheet, wagers=False)
 
 
-@pytest.mark.parametrize("sheet", quick(holecard.games(examples=True), "classic", "european"))
+@pytest.mark.slow
+@pytest.mark.parametrize("sheet", holecard.games(examples=True))
 def test_forwards_and_backwards_agree(sheet: str) -> None:
     """The mean comes from backward EVs, the distribution from forward probabilities, computed by different kernels."""
     found = analysis_of(sheet).main
@@ -51,6 +52,7 @@ def test_threads_change_nothing(sheet: str) -> None:
     assert main_ev(rules, threads=2) == main_ev(rules) == main_ev(rules, threads=3)
 
 
+@pytest.mark.slow
 def test_threads_change_no_distribution() -> None:
     sheet = holecard.rules("classic", split_hands=2)
     one, two = (holecard.analyze(sheet, wagers=False, threads=threads).main for threads in (1, 2))

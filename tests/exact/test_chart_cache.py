@@ -23,6 +23,7 @@ from holecard.exact.strategies import strategy_of
 from holecard.kernels import cache
 from holecard.kernels.cache import hash_of_sources
 from holecard.sheets.schema import RuleSheet
+from tests.selection import quick
 
 
 class Search:
@@ -64,7 +65,7 @@ def files(caches: Path) -> list[Path]:
 # What is kept
 
 
-@pytest.mark.parametrize("game", ["quick-pay", "face-up"])
+@pytest.mark.parametrize("game", quick(["quick-pay", "face-up"], "face-up"))
 def test_a_kept_chart_is_the_one_that_was_found(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In every field and to the last bit, with an upcard and with both cards up."""
     sheet = holecard.rules(game, decks=1, split_hands=2)

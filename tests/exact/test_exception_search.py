@@ -28,6 +28,7 @@ def excepted(game: str | Path, **settings: object) -> tuple[RuleSheet, BestChart
     return sheet, best, with_exceptions(best, sheet, SHOE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     ["classic", *(pytest.param(game, marks=SLOW) for game in ("double-up", "quick-pay", "early-bird", "european"))],
@@ -55,9 +56,8 @@ def test_each_gains_something_and_no_other_would(game: str) -> None:
                 assert main_ev(sheet, SHOE, tried) <= value + 1e-12, (low, high, column, cell)
 
 
-@pytest.mark.parametrize(
-    ("decks", "gain", "share"), [(6, 1.57e-5, 0.57), pytest.param(1, 2.4e-4, 0.7, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("decks", "gain", "share"), [(6, 1.57e-5, 0.57), (1, 2.4e-4, 0.7)])
 def test_sixteen_stands_against_a_ten_but_not_with_two_cards(decks: int, gain: float, share: float) -> None:
     """This is known for six decks and for one: two cards hit, three stand, and that is most of the chart's cost."""
     sheet = holecard.rules("classic", decks=decks)

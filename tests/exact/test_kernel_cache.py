@@ -73,6 +73,7 @@ print(order_probabilities(4, 1)[1].tolist(), "numba.np.linalg" in sys.modules)
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_in_the_cache_is_loaded_without_the_compiler(tmp_path: Path) -> None:
     """The first process compiles it, for which numba imports much; the second only loads it. Both give 1/(n(n-1))."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}

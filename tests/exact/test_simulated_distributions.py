@@ -34,6 +34,7 @@ def _main(case: dict[str, Any]) -> MainGame:
 QUICK = ("classic",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in SIMULATED if _name(case) in QUICK], ids=_name)
 def test_every_net_result_comes_as_often_as_computed(case: dict[str, Any]) -> None:
     """Six decks."""

@@ -164,11 +164,12 @@ def test_a_double_up_after_a_split_is_chosen_by_the_hand_it_would_be() -> None:
 SIX_DECKS = dict.fromkeys("A23456789TJQK", 24)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("player", "upcard", "published"),
     [
         ((6, 10), 10, {"stand": -0.540954439019, "hit": -0.534675562453}),
-        pytest.param((4, 7), 6, {"double": 0.675853810625}, marks=pytest.mark.slow),
+        ((4, 7), 6, {"double": 0.675853810625}),
     ],
 )
 def test_published_spots_with_six_decks(player: tuple[int, ...], upcard: int, published: dict[str, float]) -> None:

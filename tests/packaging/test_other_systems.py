@@ -70,6 +70,7 @@ def _used(tree: ast.AST) -> Iterator[str]:
             yield from POSIX.get(node.value.id, set()) & {node.attr}
 
 
+@pytest.mark.slow
 def test_what_only_posix_has_is_used_in_few_places() -> None:
     """A new place must look whether the name exists, and be listed."""
     found = {name: set(_used(tree)) for name, tree in _trees().items()}

@@ -61,6 +61,7 @@ def told(table: FoldedTable) -> tuple[object, ...]:
     return record.bets, record.cards, record.play, record.paid, record.reshuffled, record.misdeal
 
 
+@pytest.mark.slow
 def test_a_table_folded_from_any_checkpoint_is_the_same_table() -> None:
     shown = voided = 0
     for game in GAMES:

@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
 
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
-from tests.selection import one_in, quick
+from tests.selection import quick
 from tests.server.test_web import Person, operator, play_some
 
 _CHECKS = [
@@ -130,7 +130,7 @@ def sqlite_world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("label", one_in(3, _OPERATIONS))
+@pytest.mark.parametrize("label", _OPERATIONS)
 def test_every_answer_is_declared(sqlite_world: World, label: str) -> None:
     """The role changes with the operation; the slow test tries all of them."""
     for role in ("operator" if label.endswith("audit") else "player", "guest"):

@@ -121,7 +121,8 @@ def test_a_long_course_is_thinned_and_keeps_its_ends_and_extremes() -> None:
 # Exact expectations
 
 
-@pytest.mark.parametrize("game", ["quick-pay", pytest.param("upcard-luck-21", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["quick-pay", "upcard-luck-21"])
 def test_expectations_are_those_of_the_exact_analysis(game: str) -> None:
     sheet = holecard.rules(game)
     found, exact = expectations(sheet.content), holecard.analyze(sheet)
@@ -313,6 +314,7 @@ def by_round(results: list[dict[str, Any]]) -> list[list[SeatWager]]:
     return [[SeatWager(*wager, stake, 0) for wager, stake in wagers.items()] for wagers in found.values()]
 
 
+@pytest.mark.slow
 def test_the_statistics_of_a_person_are_those_of_that_persons_seats(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,7 @@ _EARLY_LOSSES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "wager"), _EARLY_LOSSES)
 def test_a_voided_round_returns_every_stake_and_every_loss(game: str, wager: str) -> None:
     """Rounds are voided after each decision; the one in which the wager is lost already is looked for."""

@@ -132,7 +132,6 @@ def test_a_counter_does_at_the_table_what_the_kernels_do(game: str, seats: int, 
             ("side-bets", 1, 1, 1, "cut:100"),
         ],
         ("classic", 1, 7, 3, "cut:100"),
-        ("upcard-luck-21", 2, 7, 7, "cut:90"),
     ),
 )
 def test_a_counter_counts_what_is_left_when_a_shoe_runs_out(
@@ -170,7 +169,7 @@ def _same_at_the_table(sheet: RuleSheet, player: CountPlayer, cut: str, shoes: i
     return slow
 
 
-@pytest.mark.parametrize("game", ["last-chance", "early-bird"])
+@pytest.mark.parametrize("game", quick(["last-chance", "early-bird"], "early-bird"))
 def test_a_surrender_is_taken_back_below_an_index(game: str) -> None:
     """A 15 against a ten is hit below 0 and surrendered from 0 on, at the table and in the kernels."""
     sheet = holecard.rules(game)

@@ -7,7 +7,6 @@ import pytest
 import holecard
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.simulation.verify import verify
-from tests.selection import quick_where
 from tests.simulation.mutations import (
     DEALER_TOTAL,
     DOUBLES,
@@ -36,9 +35,10 @@ def test_every_edit_finds_its_text() -> None:
             assert source_to_edit(edit)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mutation", "sheet"),
-    quick_where(TOGETHER, lambda case: case == (DOUBLES, "small")),
+    TOGETHER,
     ids=str,
 )
 def test_a_mistake_that_exact_and_simulated_share_is_found(mutation: Mutation, sheet: str) -> None:
@@ -67,7 +67,8 @@ def test_every_mistake_is_found(mutation: Mutation, sheet: str) -> None:
         assert not verify(rules, chart, 20_000, seed=3, replay=1500).agrees
 
 
-@pytest.mark.parametrize("sheet", ["small", pytest.param("everything", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("sheet", ["small", "everything"])
 def test_without_a_mistake_a_custom_sheet_agrees(sheet: str) -> None:
     """So what the tests above find is the mistake."""
     rules = sheet_called(sheet)

@@ -96,6 +96,7 @@ def test_a_player_who_waits_bets_only_at_high_counts() -> None:
     assert found.main.average_bet == pytest.approx(found.main.played / found.rounds)
 
 
+@pytest.mark.slow
 def test_processes_and_chunks_do_not_change_the_result() -> None:
     arguments: dict[str, Any] = {"strategy": PLAIN, "rounds": 30_000, "wagers": ()}
     whole = simulate_count("classic", SPREAD_PLAYER, executor=1, **arguments)
