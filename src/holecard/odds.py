@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 from holecard.errors import Unreadable
 
@@ -31,6 +32,7 @@ _BARE = re.compile(r"(\d{1,18}(?:\.\d{1,9})?)(?:\s*(?:x|times)|\s*[-/]\s*([1-9]\
 _ODDS = re.compile(r"(\d{1,18}(?:\.\d{1,9})?)\s*(?:to|:)\s*(\d{1,18})$", re.ASCII)
 
 
+@lru_cache(maxsize=1024)  # a sheet's tables ask for the same few thousands of times
 def odds(text: str) -> Fraction:
     """Return the net win per unit staked.
 

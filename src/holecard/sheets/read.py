@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from holecard.errors import Problem, SheetError, Unreadable, did_you_mean, shortly
 from holecard.sheets.catalog import find_game, games, is_game, sheet_text
-from holecard.sheets.checks.all_problems import read_problems
+from holecard.sheets.checks.validation import read_problems
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.files.toml_data import NotToml, read_toml
 from holecard.sheets.files.toml_lines import KeyPath

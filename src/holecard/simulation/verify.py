@@ -13,10 +13,9 @@ from holecard.exact.strategies import StrategyLike, strategy_of
 from holecard.kernels.cache import compiling
 from holecard.presentation import Presented
 from holecard.sheets.read import RulesLike, rules
-from holecard.simulation.claims.number_check import NumberCheck
 from holecard.simulation.claims.other_runs import OtherRuns
 from holecard.simulation.claims.round_claims import claims
-from holecard.simulation.claims.shown_numbers import check_shown_numbers
+from holecard.simulation.claims.shown_numbers import NumberCheck, check_shown_numbers
 from holecard.simulation.plays.fresh_shoes import Device
 from holecard.simulation.procedures import FRESH
 from holecard.simulation.results import Simulation

@@ -14,7 +14,7 @@ from holecard.report.numbers import UNKNOWN, decimals, known
 from holecard.report.parts import agreement_text
 from holecard.report.sheet import origin, settings
 from holecard.report.simulated.simulation import left_out_wagers, run_data, run_heading
-from holecard.simulation.claims.number_check import NumberCheck
+from holecard.simulation.claims.shown_numbers import NumberCheck
 from holecard.simulation.statistics.agreement import Agreement
 from holecard.simulation.statistics.comparisons import Comparison
 from holecard.simulation.verify import Verification

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from math import isclose, sqrt
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from holecard.deck import value_name
 from holecard.exact.results import Analysis
 from holecard.sheets.tables import BET, COMPANION, DEALER_NATURAL, NATURAL, Tables
 from holecard.simulation.claims.decision_numbers import decision_numbers
-from holecard.simulation.claims.number_check import NumberCheck
 from holecard.simulation.claims.round_claims import largest_margin, wager_probabilities
 from holecard.simulation.witness.plain_words import plain_cents, plain_odds
 
@@ -28,6 +27,29 @@ _ANY_TOTAL = 17
 
 #: A number's name, the number as shown, and the number worked out again.
 _Shown: TypeAlias = tuple[str, float, float]
+
+
+class NumberCheck(NamedTuple):
+    """The result of comparing numbers that must be equal."""
+
+    what: str
+    """the numbers in words: "shown numbers, worked out again from others," """
+    compared: int
+    differences: tuple[str, ...] = ()
+    """each difference as text"""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether nothing differs."""
+        return not self.differences
+
+    @property
+    def verdict(self) -> str:
+        """The verdict as text; differences follow line by line."""
+        if self.agrees:
+            return f"{self.compared:,} {self.what} agree."
+        first = f"{len(self.differences):,} of {self.compared:,} {self.what} differ:"
+        return "\n".join([first, *(f"  {line}" for line in self.differences)])
 
 
 def check_shown_numbers(exact: Analysis) -> NumberCheck:
