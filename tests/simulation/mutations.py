@@ -172,12 +172,11 @@ def source_to_edit(edit: Edit) -> str:
 
 
 def _rewrite(patch: pytest.MonkeyPatch, edit: Edit) -> None:
-    function, source = edit.function, source_to_edit(edit)
+    function, source = inspect.unwrap(edit.function), source_to_edit(edit)
     made: dict[str, Any] = {}
     text = "from __future__ import annotations\n" + source.replace(edit.old, edit.new)
     exec(compile(text, function.__code__.co_filename, "exec"), function.__globals__, made)
-    edited = made[function.__name__]
-    # The source of a property's function begins with the decorator.
+    edited = inspect.unwrap(made[function.__name__])  # the source begins with the decorator
     patch.setattr(function, "__code__", getattr(edited, "fget", edited).__code__)
 
 
