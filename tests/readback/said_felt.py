@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.readback import words
 from tests.readback.compiled_facts import Facts
-from tests.readback.said_rules import cells_said, dealer_draws_on_said, dealer_draws_said
+from tests.readback.said_results import cells_said, dealer_draws_on_said, dealer_draws_said
 from tests.readback.said_wagers import EVERY_UPCARD, PaidLine, asks, paid
 from tests.readback.words import MONEY, ODDS
 

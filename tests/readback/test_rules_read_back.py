@@ -10,7 +10,7 @@ import pytest
 
 from holecard.sheets.descriptions.describe import describe
 from tests.readback.compiled_facts import compare, main_facts
-from tests.readback.said_rules import main_facts_said
+from tests.readback.said_results import main_facts_said
 from tests.readback.said_wagers import compiled_lines, compiled_wager_facts, lines_said, wager_facts_said
 from tests.readback.sheets_to_read import CASES, sheet_named
 
