@@ -17,10 +17,11 @@ PARTS = ("exact", "play")
 
 
 def compile_exact() -> None:
-    """Solve a small shoe in every way."""
+    """Solve a small shoe in every way, and one with wagers that are placed late."""
     import holecard
 
     assert holecard.analyze("classic", SHOE, wagers=False).main.distribution
+    assert holecard.analyze("quick-pay", SHOE).wagers
     holecard.analyze(holecard.rules("classic", split_hands=2), SHOE, wagers=False, splits="optimal")
 
 
@@ -32,10 +33,9 @@ def compile_play() -> None:
     from holecard.simulation.simulate_luck import simulate_luck
 
     chart = "mimic the dealer"
-    holecard.simulate("classic", chart, rounds=1000)
-    holecard.simulate("classic", chart, rounds=1000, procedure="cut:75")
-    simulate_luck("classic", chart, rounds=1000)
-    simulate_luck("classic", chart, rounds=1000, procedure="cut:75")
+    for procedure in ("fresh", "cut:75", "shuffler"):
+        holecard.simulate("classic", chart, rounds=1000, procedure=procedure)
+        simulate_luck("classic", chart, rounds=1000, procedure=procedure)
     simulate_count("classic", "hi-lo", rounds=1000, strategy=chart)
     round_covariances("classic", 1000, strategy=chart)
 
