@@ -18,6 +18,7 @@ import pytest
 from hypothesis import Phase, settings
 
 from tests.known_shoes import KNOWN, how_to_repeat, install
+from tests.patience import be_patient
 
 # So that failures of what browser tests share show the values, as those of tests do.
 pytest.register_assert_rewrite("tests.browser.accessibility", "tests.browser.at_table")
@@ -37,8 +38,9 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 def pytest_configure() -> None:
-    """Take the place of the operating system's generator."""
+    """Take the place of the operating system's generator, and let servers be patient."""
     install("")
+    be_patient()
 
 
 @pytest.hookimpl(wrapper=True)

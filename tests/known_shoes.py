@@ -21,6 +21,7 @@ from contextlib import contextmanager
 
 from holecard.server.game import decide
 from holecard.server.game.folded_table import FoldedTable
+from tests.patience import be_patient
 
 _VARIABLE = "HOLECARD_SHOES"
 _real_secret = decide.new_secret
@@ -103,4 +104,5 @@ if __name__ == "__main__":
     from holecard.cli import program
 
     install(sys.argv.pop(1))
+    be_patient()
     program()

@@ -41,3 +41,10 @@ async def until(happened: Callable[[], object], what: str, seconds: float = 20) 
     while not happened():
         assert time.monotonic() < ends, f"waited {patient(seconds):.0f} s: {what}"
         await asyncio.sleep(0.001)
+
+
+def be_patient() -> None:
+    """Give the servers of this process more time for a computation: they may have to compile kernels first."""
+    from holecard.server.web import services
+
+    services._COMPUTATION = patient(60)

@@ -117,3 +117,20 @@ def check_accessible(page: Page) -> None:
     """Check a page as it is now: axe-core, nothing cut off."""
     assert violations(page) == []
     assert cut_off(page) == []
+
+
+def listen(page: Page) -> None:
+    """Collect all words that appear on the page from now on: some of them go again after a few seconds."""
+    page.evaluate(
+        """() => {
+  window.appeared = [];
+  new MutationObserver((changes) => {
+    for (const change of changes) for (const node of change.addedNodes) window.appeared.push(node.textContent);
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+    )
+
+
+def wait_to_hear(page: Page, words: str) -> None:
+    """Wait until these words have appeared."""
+    page.wait_for_function("(words) => window.appeared.some((one) => one.includes(words))", arg=words)

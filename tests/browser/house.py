@@ -51,6 +51,13 @@ class House:
 
     def start(self) -> House:
         """Start it and wait until it answers: on a port that it chooses, later on the same one."""
+        try:
+            return self._start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _start(self) -> House:
         program = holecard_command() if self._fair else stacked_command(self._stack_path)
         command = [*program, *self._words, f"--port={self.address.rpartition(':')[2] or 0}"]
         said = self._log.stat().st_size if self._log.exists() else 0

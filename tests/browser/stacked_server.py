@@ -20,6 +20,7 @@ from holecard.errors import Refusal
 from holecard.server.fairness.construction import draw_number
 from holecard.server.fairness.shoes import LoggedShoe, SortedShoe
 from tests.known_shoes import KNOWN, install
+from tests.patience import be_patient
 
 _OTHER_CARDS = b"the cards that no test has chosen"
 
@@ -90,4 +91,5 @@ if __name__ == "__main__":
 
     stack_shoes(StackFile(Path(sys.argv.pop(1))))
     install(sys.argv.pop(1))
+    be_patient()
     program()

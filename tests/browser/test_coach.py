@@ -79,6 +79,6 @@ def test_the_coach_can_be_silenced_with_a_key(page: Page, house: House) -> None:
     wait_for_phase(page, "acting")
     page.keyboard.press("e")
     page.evaluate("fetch('/healthz')")  # a question to the coach would have been sent before
-    assert asked[-1].endswith("/healthz")
+    assert any(address.endswith("/healthz") for address in asked)
     assert [address for address in asked if address.endswith("/coach")] == []
     assert page.locator("[data-action].best").count() == 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.accessibility import check_accessible, cut_off
+from tests.browser.accessibility import check_accessible, cut_off, listen, wait_to_hear
 from tests.browser.conftest import Visitors
 from tests.patience import milliseconds
 
@@ -106,11 +106,11 @@ def test_a_phone_shows_no_keys(visitors: Visitors) -> None:
 
 def test_answers_are_announced(page: Page) -> None:
     open_drill(page, "/games/classic/drill?kind=hard")
+    listen(page)
     page.keyboard.press("s")
     page.wait_for_selector(".drill-result")
-    said = page.locator("[aria-live=assertive]").inner_text()
-    assert page.locator(".verdict").inner_text()[2:] in said
-    assert "Stand:" in said
+    wait_to_hear(page, page.locator(".verdict").inner_text()[2:])
+    wait_to_hear(page, "Stand:")
 
 
 @pytest.mark.parametrize("game", ["classic", "face-up"])

@@ -12,7 +12,7 @@ import pytest
 from holecard.exact.analysis import analyze
 from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
-from tests.browser.accessibility import check_accessible, check_focus, cut_off, small_targets
+from tests.browser.accessibility import check_accessible, check_focus, cut_off, listen, small_targets, wait_to_hear
 from tests.browser.conftest import Visitors
 from tests.browser.house import House
 from tests.patience import milliseconds
@@ -122,8 +122,9 @@ def test_others_see_the_table_sit_watch_and_share_it(visitors: Visitors) -> None
     shown.wait_for(timeout=milliseconds(15))  # without a reload
     assert "$5 – $500" in shown.inner_text()
     assert shown.get_by_role("img").get_attribute("aria-label") == "6 of 7 seats are free"
+    listen(other)
     shown.get_by_role("button", name="Copy link").click()
-    shown.get_by_text("Copied").wait_for()
+    wait_to_hear(other, "Copied")
     assert other.evaluate("navigator.clipboard.readText()") == host.url
     assert host.url.endswith(str(shown.get_by_role("link", name="Watch").get_attribute("href")))
     shown.get_by_role("button", name="Sit at").click()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from tests.browser.accessibility import check_accessible, check_focus, cut_off, small_targets
+from tests.browser.accessibility import check_accessible, check_focus, cut_off, listen, small_targets, wait_to_hear
 from tests.browser.conftest import Visitors
 from tests.browser.house import Guest, House
 from tests.patience import milliseconds
@@ -162,6 +162,7 @@ def test_a_round_is_replayed_by_keys(visitors: Visitors, past: Past, house: Hous
     for key, place in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("Home", 1)):
         page.keyboard.press(key)
         assert steps_shown(page) == place
+    listen(page)
     page.keyboard.press("End")
     steps = page.locator(".steps button").count()
     assert steps_shown(page) == steps
@@ -169,8 +170,7 @@ def test_a_round_is_replayed_by_keys(visitors: Visitors, past: Past, house: Hous
     replay = past.guest.get(f"/api/v1/tables/{past.few}/rounds/2/replay")
     results = replay["frames"][-1]["view"]["results"]
     assert page.locator("#results-title + table tbody tr").count() == len(results)
-    spoken = page.locator("[aria-live=polite]").inner_text()
-    assert results[-1]["line"] in spoken
+    wait_to_hear(page, results[-1]["line"])
 
 
 def test_a_replay_plays_by_itself_and_pauses(visitors: Visitors, past: Past, house: House) -> None:

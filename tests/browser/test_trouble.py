@@ -23,7 +23,7 @@ from tests.browser.at_table import (
 )
 from tests.browser.conftest import Visitors
 from tests.browser.house import House
-from tests.patience import milliseconds
+from tests.patience import milliseconds, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -74,13 +74,14 @@ def test_the_page_is_loaded_again_in_mid_round(page: Page, house: House) -> None
 
 def test_the_page_is_loaded_again_while_chips_are_down(page: Page, house: House) -> None:
     """A bet that the server has is still there; the round can be dealt."""
-    open_table(page, house, "classic")
+    table = open_table(page, house, "classic")
     sit(page, 1)
     put(page, 1, "Bet", 1000)
+    guest = guest_of(page, house)
+    wait_until(lambda: guest.see(table)["seats"][0]["hands"], "the server has the bet")
     page.reload()
+    page.locator('[data-spot="1:Bet"][data-cents="1000"]').wait_for()
     still(page)
-    if page.locator('[data-spot="1:Bet"]').get_attribute("data-cents") == "0":
-        put(page, 1, "Bet", 1000)  # chips that were not bet yet may go back to the rack
     house.stack(_CARDS)
     deal(page)
     assert phase(page) == "acting"

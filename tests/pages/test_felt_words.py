@@ -41,6 +41,24 @@ def block(name: str, caption: str, where: str = "dialog") -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parametrize("game", [*holecard.games(), "double-exposure", "push-22"])
+def test_the_cloth_has_room_for_every_pay_table(game: str) -> None:
+    """None of these games says "5 pay lines: see Pay tables" where the print has them."""
+    printed = {table["caption"]: table["rows"] for table in said()[game]["cloth"]}
+    assert printed == {table["caption"]: table["rows"] for table in said()[game]["dialog"][1:]}
+
+
+def test_a_line_that_says_what_it_asks_for_says_it_once() -> None:
+    lines = [line for line, _ in block("match-up", "Match Up")["rows"]]
+    assert "1 suited match, 1 unsuited match" in lines
+
+
+def test_a_wager_that_pays_by_upcard_has_its_tax_schedule() -> None:
+    box = block("pays and taxes by upcard", "Box: tax")
+    assert box["notes"] == ["due when dealer shows 2 to 7"]
+    assert box["rows"] == [["natural", "$2"], ["18-20", "$1.50"]]
+
+
 def test_upcard_luck_says_which_upcards_win_and_which_are_taxed() -> None:
     game = "upcard-luck-21"
     luck = block(game, "Upcard Luck")["notes"]

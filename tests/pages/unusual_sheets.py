@@ -49,6 +49,15 @@ TOKEN = {
     "tax": [{"hand": "pair", "tax": "$2"}, {"hand": "20", "tax": "$2"}, {"hand": "natural", "tax": "$5"}],
     "lines": [{"hand": "natural", "dealer": "busts in 5+ cards", "pays": "$100"}],
 }
+BOX = {
+    "name": "Box",
+    "stake": "token",
+    "min": "$1",
+    "max": "$1",
+    "tax_upcard": "2-7",
+    "tax": [{"hand": "natural", "tax": "$2"}, {"hand": "18-20", "tax": "$1.50"}],
+    "lines": [{"hand": "natural", "dealer": "busts", "pays": {"2-4": "100 to 1", "5-6": "80 to 1"}}],
+}
 _MANY_RULES: dict[str, dict[str, Any]] = {
     "dealer": {"hole_card": "no peek", "soft": "hit all", "ends_on": [15, 16]},
     "player": {
@@ -77,6 +86,7 @@ UNUSUAL: dict[str, RuleSheet] = {
     "other upcards": sheet(LOW, HIGH),
     "one line by upcard": sheet(HIGH, MIXED),
     "twenty lines": sheet(TWENTY_LINES),
+    "pays and taxes by upcard": sheet(BOX),
     "six wagers": sheet(TWENTY_LINES, LOW, HIGH, MIXED, NAMED, TOKEN),
     "many rules": sheet(LOW, **_MANY_RULES),
     "all of it": sheet(TWENTY_LINES, LOW, HIGH, MIXED, NAMED, TOKEN, **_MANY_RULES),

@@ -121,10 +121,14 @@ def _decisions(tables: Tables) -> Facts:
         "surrender": tables.surrenders,
         "quick pay": frozenset(total for total in range(22) if tables.quick_pay[total]),
     }
+    if found["charlie"]:
+        found["charlie loses late"] = tables.peeks_under != {1, 10}
     if found["doubles"]:
         found["double cards"] = "first two" if tables.double_cards == 2 else "any number"
         found["double after split"] = tables.double_after_split or tables.split_hands == 1
         found["double for less"] = tables.double_for_less
+        if tables.double_for_less:
+            found["double step"] = tables.main.step
     if found["doubles up"]:
         found["double up after split"] = tables.double_up_after_split or tables.split_hands == 1
     if tables.split_hands > 1:

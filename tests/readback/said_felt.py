@@ -168,7 +168,7 @@ _READERS: list[tuple[str, Any]] = [
     (r"Split to at most (\w+) hands", lambda match, _: {"split hands": words.number(match[1])}),
     (
         rf"(.+): (?:every blackjack ({_RESULT})|blackjack ({_RESULT}), dealer's blackjack ({_RESULT}), "
-        rf"two blackjacks ({_RESULT}))(?:, Quick Pay ({_RESULT}))?",
+        rf"blackjack against blackjack ({_RESULT}))(?:, Quick Pay ({_RESULT}))?",
         _companion,
     ),
 ]  # fmt: skip

@@ -87,11 +87,12 @@ def _won(rules: Mapping[str, object], stake: str, hand: str, dealer: str) -> Fra
     if hand == "natural":
         if naturals:
             return naturals[0]  # type: ignore[index, no-any-return]
-        tied = dealer == "21" and rules["natural ties 21"]
+        tied = rules.get(f"natural ties {dealer}")
         return _OUTCOMES[str(rules["ties"])] if tied else _fraction(rules["natural pays"])
-    if hand == "charlie":
+    ruled = rules.get(f"ruled {dealer}")
+    if hand == "charlie" and (not ruled or rules.get(f"charlie paid against {dealer}", True)):
         return _fraction(rules["charlie pays"])
-    if ruled := rules.get(f"ruled {dealer}"):
+    if ruled:
         twenty_one, other = ruled  # type: ignore[misc]
         return _OUTCOMES[twenty_one if hand == "21" and twenty_one else other]
     if "bust" in dealer or dealer == "22" or (hand == "21" and rules.get("twenty one wins")):

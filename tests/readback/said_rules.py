@@ -251,6 +251,8 @@ def _double(said: Said, match: re.Match[str]) -> None:
         double_after_split=match[5] != "but not",
         double_for_less=match[6] != "an equal wager",
     )
+    if match[7]:
+        said.note(double_step=words.cents(match[7]))
 
 
 @says(r"There is no splitting\.")
@@ -312,7 +314,7 @@ def _surrender(said: Said, match: re.Match[str]) -> None:
 
 @says(rf"A hand of (\w+) cards without a bust pays ({ODDS})(, unless the dealer has a natural)?\.")
 def _charlie(said: Said, match: re.Match[str]) -> None:
-    said.note(charlie=words.number(match[1]), charlie_pays=words.odds(match[2]))
+    said.note(charlie=words.number(match[1]), charlie_pays=words.odds(match[2]), charlie_loses_late=bool(match[3]))
 
 
 # Who wins
@@ -363,11 +365,13 @@ def _twenty_one(said: Said, _: re.Match[str]) -> None:
 
 
 @says(
-    r"A dealer's (\d+): (naturals tie it|naturals(?: and charlies)? are paid)(?:, charlies are paid)?"
+    r"A dealer's (\d+): (naturals tie it|naturals(?: and charlies)? are paid)(, charlies are paid)?"
     r"(?:, a player's 21 (wins|pushes|loses))?, every other live wager (wins|pushes|loses)\."
 )
 def _ruled(said: Said, match: re.Match[str]) -> None:
-    said.note(**{f"ruled {match[1]}": (match[3], match[4])})
+    said.note(**{f"ruled {match[1]}": (match[4], match[5])})
+    said.note(**{f"natural ties {match[1]}": match[2] == "naturals tie it"})
+    said.note(**{f"charlie paid against {match[1]}": "charlies" in match[2] or bool(match[3])})
 
 
 @says(rf"(.+?) ({DOES}) with a player's natural, ({DOES}) against a dealer's natural and ({DOES}) when both have one\.")

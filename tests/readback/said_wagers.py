@@ -29,8 +29,12 @@ _STAKES = re.compile(
 _UPCARDS = re.compile(r"Wins only with (.+) up; with any other upcard (?:it loses(?: at once)?|nothing can be won)\.")
 _OFFERED = re.compile(r"Offered only with (.+) up\.")
 _TAX = re.compile(r"Tax is due right after the deal(?: with (.+) up)?, by your first two cards\.")
+_ANY_TIME = (
+    "You can place it when it is not your turn, and after your hand has drawn, stood, busted, surrendered or been "
+    "cashed. Further stakes are added, within the limits."
+)
 _NO_FACT = re.compile(
-    r"You can place it when it is not your turn, .+|Only the first line that matches pays\.|"
+    r"Only the first line that matches pays\.|"
     r"Pay table .+ is used(?:; .+ can be chosen instead)?\.|The pay table is the one for .+\."
 )
 _TOKEN = "The stake is a token that you keep"
@@ -44,6 +48,7 @@ _SETTLED = {
 def wager_facts_said(sentences: Iterable[str]) -> Facts:
     """Return what the sentences state, under the names of `compiled_facts.wager_facts`."""
     facts: Facts = {"needs": None, "upcards": EVERY_UPCARD, "token": False, "house table": False, "looks at": None}
+    facts |= {"fixed amounts": False, "at any time": False}
     for sentence in sentences:
         if match := _STAKES.fullmatch(sentence):
             facts |= _stakes(match)
@@ -56,7 +61,9 @@ def wager_facts_said(sentences: Iterable[str]) -> Facts:
         elif sentence in _SETTLED:
             facts["settled"] = _SETTLED[sentence]
         elif sentence.removesuffix(".").removesuffix("; payouts are fixed amounts") == _TOKEN:
-            facts["token"] = True
+            facts |= {"token": True, "fixed amounts": "fixed amounts" in sentence}
+        elif sentence == _ANY_TIME:
+            facts["at any time"] = True
         elif match := _TAX.fullmatch(sentence):
             facts["tax upcards"] = words.upcards(match[1]) if match[1] else EVERY_UPCARD
         elif sentence == "House table, not printed on the sheet.":
@@ -90,6 +97,12 @@ def compiled_wager_facts(wager: SideWager, *, hole_card_shown: bool) -> Facts:
         "settled": _settled(wager, hole_card_shown=hole_card_shown),
     }
     return facts | ({"tax upcards": wager.tax_upcards} if wager.tax else {})
+
+
+def compiled_sentence_facts(wager: SideWager) -> Facts:
+    """Return what only the sentences state."""
+    fixed = wager.token and all(line.pays.fixed is not None for line in wager.lines)
+    return {"fixed amounts": fixed, "at any time": wager.until_turned}
 
 
 def _settled(wager: SideWager, *, hole_card_shown: bool) -> str:

@@ -147,7 +147,8 @@ def upcards_without_lines(sheet: RuleSheet) -> list[Problem]:
     for table in (table for wager in sheet.wager for table in pay_tables(sheet, wager) if table.verb == "pay"):
         paid = frozenset[int]().union(*(line.upcards for line in table.wager.lines))
         if left_out := table.wager.upcards - paid:
-            then = "is not offered" if table.wager.after_check else "always loses"
+            kept = "wins nothing" if table.wager.token else "always loses"
+            then = "is not offered" if table.wager.after_check else kept
             what = f"no line pays with {format_upcards(left_out)} up, so that the wager {then} with these upcards"
             found.append(Problem(table.where, what))
     return found
@@ -201,7 +202,8 @@ class Trial:
     def __init__(self, table: PayTable, index: int) -> None:
         self.tables, self.wager, self.decks = table.tables, table.wager, table.decks
         self.line = table.wager.lines[index]
-        self.upcards = self.wager.upcards & self.line.upcards
+        placed = self.wager.offered_upcards if self.wager.after_check else self.wager.upcards
+        self.upcards = placed & self.line.upcards
         self.furthest = Check.NO_HAND
         self.paid_first: set[int] = set()
         self._steps: dict[tuple[DealtValues, tuple[int, ...]], Check] = {}
@@ -270,6 +272,9 @@ def _sentence(table: PayTable, index: int, furthest: Check, first: set[int]) -> 
 
 def _upcard_sentence(wager: SideWager, line: Line) -> str:
     if both := wager.upcards & line.upcards:
+        if wager.after_check and not wager.needs_upcards & both:
+            offered = format_upcards(wager.needs_upcards) or "no upcard"
+            return f"{wager.needs}, which the wager needs, can be placed only with {offered} up"
         if len(line.upcards) == 1:
             return "it never matches"
         return f"it never matches with {format_upcards(both)} up"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from holecard.hands import totals
 from holecard.odds import odds
 from holecard.sheets.descriptions.phrases import UNCHECKED, does, listed, number, verb
 from holecard.sheets.schema import RuleSheet
@@ -31,7 +30,7 @@ def decisions(sheet: RuleSheet) -> Iterator[str]:
 
 def _doubling(sheet: RuleSheet) -> str:
     player = sheet.player
-    if not offers_doubling(player):
+    if player.double == "none":
         return "There is no doubling down."
     cards = "any two cards" if player.double == "any" else f"a two-card {player.double}"
     if player.double_cards == "any number":
@@ -41,12 +40,6 @@ def _doubling(sheet: RuleSheet) -> str:
     split = _after_split(player, "also" if player.double_after_split else "but not")
     full = "" if player.double_stake == "equal" else " Exact values and simulations assume the full amount."
     return f"Double down on {cards}{split}, for {stake}: one more card.{full}"
-
-
-def offers_doubling(player: PlayerRules) -> bool:
-    """Return whether some hand may be doubled; a 21 takes no card."""
-    allowed = totals(player.double)
-    return any((total, soft) in allowed for total in range(21) for soft in (False, True))
 
 
 def _after_split(player: PlayerRules, word: str) -> str:

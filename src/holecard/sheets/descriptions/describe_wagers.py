@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from holecard.deck import value_name
 from holecard.errors import plural
-from holecard.sheets.compile import compile_wager, pay_lines, table_in_force
+from holecard.sheets.compile import pay_lines, table_in_force
 from holecard.sheets.descriptions.phrases import limits, listed, on_soft_17
 from holecard.sheets.fields import upcards
 from holecard.sheets.schema import RuleSheet
@@ -80,7 +80,7 @@ def _sentences(wager: Wager, sheet: RuleSheet) -> Iterator[str]:
         )
     if wager.needs:
         yield f"Only together with {wager.needs}."
-    compiled = compile_wager(wager, sheet)
+    compiled = sheet.tables.wagers[sheet.wager.index(wager)]
     if any(line.hand for line in compiled.lines):
         yield f"Looks at {_LOOKS[wager.on]}."
     if compiled.offered_upcards != EVERY_UPCARD:

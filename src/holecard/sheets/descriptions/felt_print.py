@@ -105,7 +105,7 @@ def _soft(dealer: DealerRules) -> str:
 def _ruled(sheet: RuleSheet) -> Iterator[str]:
     """Yield the totals on which the dealer's hand ends, and those that alone decide who wins."""
     ruled = sheet.settle.when_dealer_has
-    for total in sheet.dealer.ends_on:
+    for total in sorted(set(sheet.dealer.ends_on)):
         if str(total) not in ruled:
             yield f"Dealer stops on {total}"
     for key, result in ruled.items():
@@ -162,7 +162,7 @@ def _double_up(sheet: RuleSheet) -> Iterator[str]:
     where = "any two cards" if player.double_up == "any" else f"a two-card {player.double_up}"
     soft_21 = sheet.tables.may_double_up[21][True]
     yield f"Double-Up on {where}{' except a blackjack' if soft_21 else ''}"
-    if not player.double_up_after_split:
+    if not player.double_up_after_split and player.split_hands > 1:
         yield "No Double-Up after a split"
     if settle.double_up_ties != settle.ties:
         below = " below 21" if settle.twenty_one == "wins" and "21" not in settle.when_dealer_has else ""
@@ -201,7 +201,7 @@ def _companion(sheet: RuleSheet) -> str:
     if one == dealers == two:
         said = f"every blackjack {one}"
     else:
-        said = f"blackjack {one}, dealer's blackjack {dealers}, two blackjacks {two}"
+        said = f"blackjack {one}, dealer's blackjack {dealers}, blackjack against blackjack {two}"
     quick = f", Quick Pay {_result(companion.quick_pay)}" if sheet.player.quick_pay else ""
     return f"{companion.name}: {said}{quick}"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holecard.odds import odds
-from holecard.sheets.descriptions.describe_play import offers_doubling
 from holecard.sheets.descriptions.phrases import UNCHECKED, does, listed, verb
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.sections import PlayerRules, WhenDealerHas
@@ -49,7 +48,7 @@ def _dealer(sheet: RuleSheet) -> Iterator[ShortRule]:
 
 
 def _player(player: PlayerRules) -> Iterator[ShortRule]:
-    if offers_doubling(player):
+    if player.double != "none":
         yield from _doubling(player)
     else:
         yield "player.double", "no doubling"

@@ -173,7 +173,8 @@ export function payTableData(felt, conditions = conditionMarks) {
   const byUpcard = felt.wagers.filter(paysByUpcard);
   return felt.wagers.flatMap((wager) => {
     if (!paysByUpcard(wager)) return plainTables(wager, conditions(wager, felt));
-    return wager === byUpcard[0] ? [upcardTable(byUpcard, sharedNotes(byUpcard, felt, conditions))] : [];
+    const shared = wager === byUpcard[0] ? [upcardTable(byUpcard, sharedNotes(byUpcard, felt, conditions))] : [];
+    return [...shared, ...taxTables(wager)];
   });
 }
 
@@ -205,10 +206,18 @@ function plainTables(wager, notes) {
     lineWords(line),
     typeof line.pays === "string" ? line.pays : oddsByUpcard(line.pays),
   ]);
-  const table = { caption: wager.name, notes, head: [], rows };
-  if (!wager.tax.length) return [table];
+  return [{ caption: wager.name, notes, head: [], rows }, ...taxTables(wager)];
+}
+
+/**
+ * Return the tax schedule of a wager, if it has one.
+ * @param {FeltWager} wager
+ * @returns {PayTable[]}
+ */
+function taxTables(wager) {
+  if (!wager.tax.length) return [];
   const due = [t("wager.marks.taxDue", { upcards: taxUpcards(wager) })];
-  return [table, { caption: t("table.tax", { wager: wager.name }), notes: due, head: [], rows: taxRows(wager) }];
+  return [{ caption: t("table.tax", { wager: wager.name }), notes: due, head: [], rows: taxRows(wager) }];
 }
 
 /**
@@ -217,8 +226,11 @@ function plainTables(wager, notes) {
  */
 export function lineWords({ line, hand, dealer }) {
   const asks = [hand, dealer && t("wager.dealerHas", { hand: dealer })].filter(Boolean).join(t("wager.and"));
-  return asks === line ? line : t("wager.namedLine", { line, asks });
+  return plainWords(asks) === plainWords(line) ? line : t("wager.namedLine", { line, asks });
 }
+
+/** @param {string} words */
+const plainWords = (words) => words.toLowerCase().replaceAll(" and ", " ").replaceAll(",", "");
 
 /**
  * Return the hands of each tax as one line; only neighbors share one, because the first line that matches is due.

@@ -19,6 +19,7 @@ import { payTable, tableGroups } from "./pay_table.js";
 /** @typedef {import("../core/protocol").GameRules} GameRules */
 /** @typedef {import("../core/protocol").RulesOfTable} RulesOfTable */
 /** @typedef {import("../core/protocol").WagerEdge} WagerEdge */
+/** @typedef {{on: string, reading: string, why: string, switches: string[], changed: string}} Ruling */
 
 class Game extends HTMLElement {
   #problem = h("p", { class: "problem", role: "alert" });
@@ -142,26 +143,43 @@ function payTables(game) {
   );
 }
 
-/** @param {GameRules | RulesOfTable} game */
+/**
+ * Return how the printed rules are read. At a table whose settings choose another reading, only that one is said.
+ * @param {GameRules | RulesOfTable} game
+ */
 function rulings(game) {
-  const found = /** @type {{on: string, reading: string, why: string, switches: string[]}[]} */ (game.rules.rulings);
+  const found = /** @type {Ruling[]} */ (game.rules.rulings);
   if (found.length === 0) return null;
+  const settings = "settings" in game ? game.settings : {};
+  const isChanged = Object.keys(settings).length > 0;
   return h(
     "section",
     { class: "panel rulings", "aria-labelledby": "rulings" },
-    h("h2", { id: "rulings" }, t("game.rulings")),
+    h("h2", { id: "rulings" }, t(isChanged ? "game.rulingsOfGame" : "game.rulings")),
     found.map((ruling) =>
-      h(
-        "details",
-        { class: "ruling" },
-        h("summary", null, ruling.on),
-        h("p", null, ruling.reading),
-        ruling.why && h("p", { class: "muted" }, t("game.why", { why: ruling.why })),
-        ruling.switches.length > 0 &&
-          h("p", { class: "muted" }, t("game.otherwise", { what: ruling.switches.map((one) => changedWords(settingsOf(one))).join("; ") })),
-      ),
+      h("details", { class: "ruling" }, h("summary", null, ruling.on), ruling.changed ? readHere(ruling, settings) : asPrinted(ruling)),
     ),
   );
+}
+
+/**
+ * @param {Ruling} ruling
+ * @param {import("../core/setting_words.js").Settings} settings
+ */
+function readHere(ruling, settings) {
+  const chosen = Object.entries(settings).filter(([path]) => ruling.changed.includes(`${path} = `));
+  const what = changedWords(Object.fromEntries(chosen)) || ruling.changed;
+  return h("p", { class: "changed" }, t("game.readHere", { what }));
+}
+
+/** @param {Ruling} ruling */
+function asPrinted({ reading, why, switches }) {
+  const others = switches.map((one) => changedWords(settingsOf(one))).join("; ");
+  return [
+    h("p", null, reading),
+    why && h("p", { class: "muted" }, t("game.why", { why })),
+    others && h("p", { class: "muted" }, t("game.otherwise", { what: others })),
+  ];
 }
 
 /**

@@ -161,6 +161,8 @@ export default {
     tax: "Tax",
     taxOf: "{wager}: tax",
     rulings: "How the printed rules are read",
+    rulingsOfGame: "How the printed rules are read without the settings above",
+    readHere: "Read differently at this table: {what}",
     why: "Why: {why}",
     otherwise: "Can also be dealt with: {what}",
     source: "Source: {source}",
