@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from holecard.exact import analysis
+from holecard.exact import analysis, evaluate
 from holecard.exact.charts import best_chart
 from holecard.exact.distribution import round_distribution, split_distribution
+from holecard.exact.main import policy, solve
 from holecard.exact.results import MainGame, WagerResult
 from holecard.exact.wagers import wager_values
+from holecard.payoffs import made_hands, wager_terms
 from holecard.report import dealer_groups
 from holecard.report.exact import analysis_data
 from holecard.simulation import luck_results, procedures
@@ -124,6 +126,56 @@ SHOWN: list[tuple[Mutation, str]] = [
     ),
     (
         mutation("no card is burned", (procedures._cut_card, "DealingRule(sheet.shoe.burn,", "DealingRule(0,")),
+        "classic",
+    ),
+    (
+        mutation(
+            "optimal play never splits", (policy._best, "ev > best + TIE", "(ev > best + TIE) & (action != 'split')")
+        ),
+        "classic",
+    ),
+    (
+        mutation("optimal play never surrenders", (policy._best, "ACTION_ORDER[1:]", "ACTION_ORDER[1:-1]")),
+        "last-chance",
+    ),
+    (
+        mutation("split aces are hit", (solve.solve, "stand_evs, game.one_card_ace,", "stand_evs, game.split_hand,")),
+        "classic",
+    ),
+    (
+        mutation(
+            "a hand and a dealer's hand never pay",
+            (
+                wager_terms.WagerTerms._resolve,
+                "& ~hand_bits == 0 and",
+                "& ~hand_bits == 0 and not (self.wager.lines[number].hand and self.wager.lines[number].dealer) and",
+            ),
+        ),
+        "side-bets",
+    ),
+    (mutation("named cards are ranks", (made_hands._alike, "return _by_cards", "return _by_ranks")), "side-bets"),
+    (
+        mutation(
+            "groups with each other's names",
+            (dealer_groups.by_dealer, "gathered[soft, order, name]", "gathered[sorted(gathered)[order % 10]]"),
+        ),
+        "classic",
+    ),
+    (
+        mutation(
+            "early surrender knows more",
+            (analysis._starting_hand, "probability if before_check", "0.5 * probability if before_check"),
+        ),
+        "early-bird",
+    ),
+    (
+        mutation("doubles after a split are halved", (evaluate._later, "double[hand, 0]", "double[hand, 0] / 2")),
+        "classic",
+    ),
+    (
+        mutation(
+            "the edge of another game", (_getter(best_chart.BestChart, "house_edge"), "self.ev", "self.optimum_ev")
+        ),
         "classic",
     ),
     (mutation("splits are not counted", (simulated._staked, ' + int(tally["stakes"][seat])', "")), "classic"),

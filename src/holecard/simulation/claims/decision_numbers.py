@@ -1,6 +1,7 @@
 """Numbers about decisions, which `strategy`, `evaluate` and the coach show: worked out again from others.
 
-The EV of the best chart is that of the run, and its cost is what optimal play has more. `evaluate` and the analysis of
+The EV of the best chart is that of the run, and its cost is what optimal play has more: nearly nothing. The EV of
+optimal play is that of the best choice with every starting hand. `evaluate` and the analysis of
 all starting hands must give an action the same EV; and a hand's EV of hitting must be the average, over the next card,
 of the best EV of the hand with that card.
 """
@@ -17,10 +18,16 @@ from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.evaluate import evaluate
 from holecard.exact.results import Analysis, StartingHand
 from holecard.exact.strategies import BEST_CHART
+from holecard.simulation.claims.first_cards import ev_before_decisions
 
 #: Starting hands and split pairs that are looked at, spread over all of them.
 _SPOTS, _SPLITS = 5, 1
 _MAY_BE_NATURAL = (1, 10)
+#: The most that a best chart costs with one deck; with more decks, cards already dealt matter less. The games here cost
+#: up to 0.042%, those with charlies up to 0.43%, since a chart does not count the cards of a hand.
+_MOST_COST, _MOST_COST_WITH_CHARLIES, _NEVER = 0.003, 0.02, 22
+#: A chart may win this much more than optimal play, which plays hands after a split as if nothing had been split.
+_CDZ = 1e-6
 _AFTER_SPLIT = " after split"
 
 _ShownNumber: TypeAlias = tuple[str, float, float]
@@ -34,13 +41,31 @@ def decision_numbers(exact: Analysis) -> Iterator[_ShownNumber]:
         yield "the best chart, EV", best.ev, exact.main.ev
         yield "optimal play, EV", best.optimum_ev, optimum.main.ev
         yield "the best chart, cost", best.cost, optimum.main.ev - exact.main.ev
+        yield "the best chart, house edge", best.to_dict()["house_edge"], -exact.main.ev
+        most = (
+            _MOST_COST_WITH_CHARLIES if exact.rules.tables.charlie < _NEVER else _MOST_COST / exact.rules.tables.decks
+        )
+        yield "the best chart, cost beyond what is possible", max(best.cost - most, 0.0), 0.0
+    better = exact.main.ev - optimum.main.ev - _CDZ
+    yield "optimal play, what the chart wins more", max(better, 0.0), 0.0
+    yield from _best_choices(optimum)
     # Nothing is known of the hole card with these upcards, or everything.
     known = [hand for hand in optimum.hands if len(hand.dealer) == 2 or hand.dealer[0] not in _MAY_BE_NATURAL]
     for hand in known[:: max(1, len(known) // _SPOTS)]:
         yield from _spot(optimum, hand)
-    pairs = [hand for hand in known if any(choice.action == "split" for choice in hand.choices)]
+    # Split aces may get one card only.
+    pairs = [hand for hand in known if hand.is_pair and hand.player[0] != 1]
+    pairs = [hand for hand in pairs if any(choice.action == "split" for choice in hand.choices)]
     for pair in pairs[:: max(1, len(pairs) // _SPLITS)]:
         yield from _after_split(optimum, pair)
+
+
+def _best_choices(optimum: Analysis) -> Iterator[_ShownNumber]:
+    """Yield the EV of optimal play as the sum over all starting hands."""
+    tables = optimum.rules.tables
+    if tables.natural_is_final and not tables.pairs_by_rank:
+        best = sum(hand.probability * max(choice.ev for choice in hand.choices) for hand in optimum.hands)
+        yield "optimal play, EV by starting hands", optimum.main.ev, best + ev_before_decisions(optimum)
 
 
 def _spot(optimum: Analysis, hand: StartingHand) -> Iterator[_ShownNumber]:
@@ -58,22 +83,43 @@ def _after_split(optimum: Analysis, pair: StartingHand) -> Iterator[_ShownNumber
     for second in (2, 5):
         player, rules = (pair.player[0], second), optimum.rules
         evs = _evs(optimum, _named(player, pair.dealer, _AFTER_SPLIT)) if second != pair.player[0] else {}
-        if "hit" in evs and pair.player[0] != 1 and rules.tables.double_cards == 2:
+        if "hit" in evs and rules.tables.double_cards == 2:
             yield from _hit(optimum, player, pair.dealer, evs["hit"], _AFTER_SPLIT)
+        if "double" in evs:
+            yield from _double(optimum, player, pair.dealer, evs["double"])
+
+
+def _double(
+    optimum: Analysis, player: tuple[int, ...], dealer: tuple[int, ...], shown: float
+) -> Iterator[_ShownNumber]:
+    """Yield the EV of doubling after a split, as shown and as twice that of standing, on average over the next card."""
+    total = 0.0
+    try:
+        for value, probability in _next_cards(optimum, (*player, *dealer, player[0])):
+            cards = *player, value
+            stands = -1.0 if sum(cards) > 21 else _evs(optimum, _named(cards, dealer, _AFTER_SPLIT))["stand"]
+            total += 2 * probability * stands
+    except Refusal:
+        return  # a card makes a hand that is settled at once, such as a charlie
+    yield f"evaluate {_named(player, dealer, _AFTER_SPLIT)}, double, by the next card", shown, total
+
+
+def _next_cards(optimum: Analysis, seen: tuple[int, ...]) -> Iterator[tuple[int, float]]:
+    """Yield each value that can come next, and its probability."""
+    left = list(optimum.shoe.values)
+    for value in seen:
+        left[value - 1] -= 1
+    yield from ((value, number / sum(left)) for value, number in enumerate(left, start=1) if number > 0)
 
 
 def _hit(
     optimum: Analysis, player: tuple[int, ...], dealer: tuple[int, ...], shown: float, how: str = ""
 ) -> Iterator[_ShownNumber]:
     """Yield the EV of hitting, as shown and as the average over the next card."""
-    left = list(optimum.shoe.values)
-    for value in (*player, *dealer, *(player[:1] if how else ())):
-        left[value - 1] -= 1
     total = 0.0
     try:
-        for value, number in enumerate(left, start=1):
-            if number > 0:
-                total += number / sum(left) * _with_card(optimum, (*player, value), dealer, how)
+        for value, probability in _next_cards(optimum, (*player, *dealer, *(player[:1] if how else ()))):
+            total += probability * _with_card(optimum, (*player, value), dealer, how)
     except Refusal:
         return  # a card makes a hand that is settled at once, such as a charlie
     yield f"evaluate {_named(player, dealer, how)}, hit, by the next card", shown, total

@@ -7,23 +7,29 @@ over the first four cards. These comparisons involve no chance, so a correct gam
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
-from math import isclose, sqrt
+from math import comb, gcd, isclose, prod, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 from holecard.deck import value_name
 from holecard.exact.results import Analysis
-from holecard.sheets.tables import BET, COMPANION, DEALER_NATURAL, NATURAL, Tables
 from holecard.simulation.claims.decision_numbers import decision_numbers
+from holecard.simulation.claims.first_cards import deals, ends_at_once, ev_before_decisions, first_cards, plain_lines
 from holecard.simulation.claims.round_claims import largest_margin, wager_probabilities
 from holecard.simulation.witness.plain_words import plain_cents, plain_odds
 
 #: Allowed for sums of floats.
 _ROUNDING = 1e-9
+#: What one combination is: sets of cards, each as the cards dealt before and the number of its cards.
+_SETS_OF_CARDS = {
+    "the player's two cards": [(0, 2)],
+    "the player's two cards and the upcard": [(0, 2), (2, 1)],
+    "three cards, in any seats": [(0, 3)],
+    "four cards, in any seats": [(0, 4)],
+    "the player's two cards, the upcard and the hole card": [(0, 2), (2, 1), (3, 1)],
+}
 _NO_DECISION = "no decision"
-_ANY_TOTAL = 17
 
 #: A number's name, the number as shown, and the number worked out again.
 _Shown: TypeAlias = tuple[str, float, float]
@@ -74,6 +80,7 @@ def _shown(exact: Analysis) -> Iterator[_Shown]:
     yield from _insurance(exact, data)
     for name, wager in data["wagers"].items():
         yield from _wager(exact, name, wager)
+    yield from plain_lines(exact)
     yield from decision_numbers(exact)
 
 
@@ -100,10 +107,9 @@ def _main(main: Mapping[str, Any]) -> Iterator[_Shown]:
 def _hands(exact: Analysis, data: Mapping[str, Any]) -> Iterator[_Shown]:
     """Check the probability of every starting hand, and the groups by the dealer's card."""
     groups, tables = data["main"]["by_dealer"], exact.rules.tables
-    dealt = _first_cards(exact)
-    decided = sum(dealt.values()) if tables.surrenders != "early" else None
+    dealt = first_cards(exact)
     for hand in exact.hands:
-        if tables.surrenders != "early" and not tables.pairs_by_rank:
+        if not tables.pairs_by_rank:
             yield f"{hand.spot}, probability", hand.probability, dealt.get((*sorted(hand.player), *hand.dealer), 0.0)
     for shown in data["hands"]:
         evs = [choice["ev"] for choice in shown["choices"]]
@@ -118,62 +124,29 @@ def _hands(exact: Analysis, data: Mapping[str, Any]) -> Iterator[_Shown]:
         sum(group["contribution"] for group in groups.values()),
         exact.main.ev,
     )
+    dealers: dict[str, float] = {}
+    for (_, _, *shown), probability in dealt.items():
+        dealers[_dealer(shown)] = dealers.get(_dealer(shown), 0.0) + probability
+    won: dict[str, float] = {}
+    for hand, shown in zip(exact.hands, data["hands"], strict=True):
+        name = _dealer(hand.dealer)
+        won[name] = won.get(name, 0.0) + shown["probability"] * chosen[shown["spot"]]
     for name, group in groups.items():
         yield f"dealer's {name}, contribution", group["contribution"], group["probability"] * group["ev"]
-    played = sum(shown["probability"] * chosen[shown["spot"]] for shown in data["hands"])
-    yield "EV of all starting hands", sum(g["contribution"] for n, g in groups.items() if n != _NO_DECISION), played
-    if decided is not None and exact.chart is not None and tables.natural_is_final:
-        yield "rounds without a decision, probability", groups[_NO_DECISION]["probability"], 1 - decided
-        yield "rounds without a decision, EV", groups[_NO_DECISION]["contribution"], _before_decisions(exact)
+        if name != _NO_DECISION:
+            yield f"dealer's {name}, probability", group["probability"], dealers[name]
+            yield f"dealer's {name}, contribution of its hands", group["contribution"], won[name]
+    if tables.natural_is_final:
+        yield "rounds without a decision, probability", groups[_NO_DECISION]["probability"], 1 - sum(dealt.values())
+        yield "rounds without a decision, EV", groups[_NO_DECISION]["contribution"], ev_before_decisions(exact)
 
 
-def _deals(exact: Analysis) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield the player's two cards, the upcard and the second card of the dealer by value, and their probability."""
-    left, cards = list(exact.shoe.values), exact.shoe.total
-    whole = float(cards * (cards - 1) * (cards - 2) * (cards - 3))
-    for deal in product(range(1, 11), repeat=4):
-        ways, used = 1, [0] * 11
-        for value in deal:
-            ways *= left[value - 1] - used[value]
-            used[value] += 1
-        if ways > 0:
-            yield deal, ways / whole
-
-
-def _is_natural(one: int, two: int) -> bool:
-    return {one, two} == {1, 10}
-
-
-def _ends_at_once(tables: Tables, deal: tuple[int, ...]) -> bool:
-    """Return whether a round ends before a decision: the player or a dealer who has looked has a natural."""
-    known = deal[2] in tables.peeks_under and _is_natural(deal[2], deal[3])
-    return known or _is_natural(deal[0], deal[1])
-
-
-def _first_cards(exact: Analysis) -> dict[tuple[int, ...], float]:
-    """Return the probability of each starting hand with a decision: the player's cards in order, and what is shown."""
-    both, tables = exact.rules.tables.hole_card == "face up", exact.rules.tables
-    found: dict[tuple[int, ...], float] = {}
-    for deal, probability in _deals(exact):
-        if not _ends_at_once(tables, deal):
-            shown = (*sorted(deal[:2]), *(sorted(deal[2:]) if both else deal[2:3]))
-            found[shown] = found.get(shown, 0.0) + probability
-    return found
-
-
-def _before_decisions(exact: Analysis) -> float:
-    """Return what rounds without a decision contribute to the EV, where a natural does not wait for the dealer."""
-    tables = exact.rules.tables
-    kinds = (BET, COMPANION) if tables.has_companion else (BET,)
-    total = 0.0
-    for deal, probability in _deals(exact):
-        if _ends_at_once(tables, deal):
-            player = NATURAL if _is_natural(deal[0], deal[1]) else _ANY_TOTAL
-            dealer = DEALER_NATURAL if _is_natural(deal[2], deal[3]) else _ANY_TOTAL
-            total += (
-                probability * float(sum(tables.settlement[kind][player][dealer].net for kind in kinds)) / len(kinds)
-            )
-    return total
+def _dealer(shown: Sequence[int]) -> str:
+    """Return what the dealer shows: an upcard, or the total of both cards."""
+    if len(shown) == 1:
+        return value_name(shown[0])
+    is_soft = 1 in shown
+    return f"{'soft ' if is_soft else ''}{sum(shown) + 10 * is_soft}"
 
 
 # Insurance and side wagers
@@ -205,11 +178,17 @@ def _wager(exact: Analysis, name: str, wager: Mapping[str, Any]) -> Iterator[_Sh
     yield f"{name}, standard deviation", wager["standard_deviation"], sqrt(max(square - mean**2, 0.0))
     wins = sum(probability for net, probability in probabilities.items() if net > 0)
     yield f"{name}, hit frequency", wager["hit_frequency"], wins
+    counted = [int(line["combinations"]) for line in (*lines, *taxes)]
+    sets = _SETS_OF_CARDS.get(next(result.counted for result in exact.wagers if result.name == name))
+    if sets is None:
+        yield f"{name}, common divisor of all combinations", gcd(int(wager["combinations"]), *counted), 1
+    else:
+        yield f"{name}, combinations", int(wager["combinations"]), prod(comb(exact.shoe.total - a, b) for a, b in sets)
     for line in lines:
         net = 0.0 if line["pays"] == "nothing" else _net(line["pays"])
         yield f"{name}, {line['line']}, return", line["return"], net * line["probability"]
-        counted = int(line["combinations"]) / int(wager["combinations"])
-        yield f"{name}, {line['line']}, combinations", counted, line["probability"]
+        share = int(line["combinations"]) / int(wager["combinations"])
+        yield f"{name}, {line['line']}, combinations", share, line["probability"]
     for line in taxes:
         yield f"{name}, tax on {line['line']}, return", line["return"], -_net(line["pays"]) * line["probability"]
     if taxes:
@@ -229,8 +208,8 @@ def _by_upcard(exact: Analysis, name: str, wager: Mapping[str, Any]) -> Iterator
     if not wager["by_upcard"]:
         return
     upcards: dict[str, float] = {}
-    for deal, probability in _deals(exact):
-        if not _ends_at_once(exact.rules.tables, deal):
+    for deal, probability in deals(exact):
+        if not ends_at_once(exact.rules.tables, deal):
             upcard = value_name(deal[2])
             upcards[upcard] = upcards.get(upcard, 0.0) + probability
     evs = {upcard: shown["ev"] for upcard, shown in wager["by_upcard"].items()}

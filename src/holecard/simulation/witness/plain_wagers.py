@@ -47,7 +47,7 @@ def wager_cells(wager: SheetWords, compiled: SideWager, sheet: SheetWords) -> It
     yield f"{name}, printed", wager["table_from"] == "printed", compiled.printed
     yield f"{name}, upcards of the tax", plain_upcards(wager["tax_upcard"]), set(compiled.tax_upcards)
     yield from _taxes(wager, compiled)
-    lines = list(_lines_in_force(wager, sheet))
+    lines = list(lines_in_force(wager, sheet))
     yield f"{name}, number of lines", len(lines), len(compiled.lines)
     for (title, line, pays, values), found in zip(lines, compiled.lines, strict=False):
         where = f"{name}, {title}"
@@ -65,7 +65,7 @@ def _offered(wager: SheetWords, sheet: SheetWords, needing: list[str]) -> set[in
     """
     if wager["placed"] == "before the deal":
         return set(range(1, 11))
-    lines = [(line, values) for _, line, _, values in _lines_in_force(wager, sheet)]
+    lines = [(line, values) for _, line, _, values in lines_in_force(wager, sheet)]
     open_ = {up for line, values in lines if _without_natural(line.get("dealer")) for up in values}
     open_ &= plain_upcards(wager["upcard"])
     for other in sheet["wager"]:
@@ -93,7 +93,7 @@ def _is_plain(tax: Line) -> bool:
     return tax.dealer is None and len(tax.upcards) == 10
 
 
-def _lines_in_force(wager: SheetWords, sheet: SheetWords) -> Iterator[tuple[str, SheetWords, str, set[int]]]:
+def lines_in_force(wager: SheetWords, sheet: SheetWords) -> Iterator[tuple[str, SheetWords, str, set[int]]]:
     """Yield (title, line, what it pays, upcards), one for each upcard where the odds depend on it."""
     lines, decks = wager["lines"], str(sheet["shoe"]["decks"])
     if wager["tables"]:
