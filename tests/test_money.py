@@ -43,6 +43,14 @@ def test_an_invalid_amount_is_refused(text: object) -> None:
         money(text)
 
 
+@pytest.mark.parametrize("amount", ["1000000000000", "$1,000,000,000,000", "$1,000,000,000,000.50", 10**12])
+def test_an_amount_with_too_many_digits_is_too_large(amount: str | int) -> None:
+    """It is an amount of money, and the message does not deny it. One dollar less can be read."""
+    with pytest.raises(Unreadable, match=r"is too large; amounts are below \$1,000,000,000,000"):
+        money(amount)
+    assert money(10**12 - 1) == money("999,999,999,999")
+
+
 def test_results_carry_their_sign() -> None:
     """A win has a plus, a loss a minus, zero neither."""
     assert [signed_dollars(amount) for amount in (1500, -1050, 0, 5)] == ["+$15", "-$10.50", "$0", "+$0.05"]

@@ -34,6 +34,7 @@ Rounding: TypeAlias = Literal["down", "nearest", "up"]
 
 _TOO_MANY_DOLLARS = 10**12
 _MONEY = re.compile(r"([+-]?)\$?\s*(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?$", re.ASCII)
+_MANY_DIGITS = re.compile(r"\+?\$?\s*(?:\d{13,}|\d{1,3}(?:,\d{3}){4,})(?:\.\d{1,2})?$", re.ASCII)
 
 
 class Money(int):
@@ -186,7 +187,14 @@ def sum_of(amounts: Iterable[Money]) -> Money:
 
 
 def _unreadable(amount: object) -> Unreadable:
+    too_large = _MANY_DIGITS.match(str(amount).strip()) if isinstance(amount, str) else _is_too_large(amount)
+    if too_large:
+        return Unreadable(f"{shortly(amount)} is too large; amounts are below {dollars(_TOO_MANY_DOLLARS * 100)}")
     return Unreadable(f"{shortly(amount)} is not an amount of money; write dollars such as 5, '$5' or '$2.50'")
+
+
+def _is_too_large(amount: object) -> bool:
+    return isinstance(amount, int) and not isinstance(amount, bool) and amount >= _TOO_MANY_DOLLARS
 
 
 def dollars(amount: int) -> str:

@@ -15,3 +15,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "counting.md"
 def small_sample() -> Counting:
     """Return the result for a game with a side wager."""
     return holecard.counting("double-up", shoes=8, cut=65)
+
+
+@cache
+def small_sample_without_plays() -> Counting:
+    """Return the same without index plays, which take most of the time."""
+    return holecard.counting("double-up", shoes=8, cut=65, plays=False)

@@ -24,6 +24,7 @@ from holecard.gpu import check_gpu
 from holecard.money import money
 from holecard.report.counting.counting import gain_text
 from tests.advantage.small_sample import PAGE, small_sample
+from tests.selection import one_in
 
 
 def cuda_is_here() -> bool:
@@ -309,7 +310,7 @@ def test_side_wagers_are_valued_in_all_shoes() -> None:
     assert at.gain.mean == pytest.approx(100 * np.maximum(evs, 0).mean())
 
 
-@pytest.mark.parametrize(("fixed", "share"), [(True, 5.0), (False, 5 / 20)])
+@pytest.mark.parametrize(("fixed", "share"), one_in(2, [(True, 5.0), (False, 5 / 20)]))
 def test_a_wager_that_needs_another_is_charged_for_it(fixed: bool, share: float) -> None:
     """$5 on Pairs at least, with each $20 on a wager that pays alone, or with one that pays in dollars.
 

@@ -11,7 +11,8 @@ import holecard
 from holecard.advantage.counting_result import CountGain, SampleMean, WagerCounting
 from holecard.advantage.verdict import TARGET_WORDS, gaining_count, game_verdict, target_words, wager_verdict
 from holecard.counts import count_of
-from tests.advantage.small_sample import PAGE, small_sample
+from tests.advantage.small_sample import PAGE
+from tests.advantage.small_sample import small_sample_without_plays as small_sample
 
 
 def test_the_verdict_is_the_gain_in_dollars() -> None:

@@ -26,6 +26,7 @@ from holecard.sheets.files.toml_writer import sheet_data
 from holecard.sheets.read import from_data, rules
 from tests.charts.charts import plain_chart, some_chart
 from tests.random_play import sheets
+from tests.selection import one_in
 
 NAMES = list(sheets())
 SVG = "{http://www.w3.org/2000/svg}"
@@ -47,7 +48,7 @@ def test_csv_has_a_line_for_each_hand() -> None:
     assert lines[-1] == '"A,A",P,P,P,P,P,P,P,P,P,P'
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", one_in(3, NAMES))
 def test_csv_and_json_say_the_same_cells(name: str) -> None:
     """Each in its row and column."""
     chart, _ = made(name)
@@ -178,7 +179,7 @@ def _marks(group: ElementTree.Element) -> list[Mark]:
     return sorted(found)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", one_in(3, NAMES))
 def test_the_drawing_holds_every_cell_in_its_place(name: str) -> None:
     """Block by block and row by row, on a background of the same class, and inside the picture."""
     chart, words = made(name)
@@ -234,7 +235,7 @@ class Page(HTMLParser):
             self.rows[-1][1].append(self.words)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", one_in(3, NAMES))
 def test_the_page_is_made_of_tables_with_headers(name: str) -> None:
     """Every row has a header, and so does every column of every block."""
     chart, words = made(name)

@@ -28,7 +28,7 @@ def sheets() -> Iterator[str]:
     yield from holecard.games(examples=True)
 
 
-@pytest.mark.parametrize("game", quick(sheets(), "double-up", "european"))
+@pytest.mark.parametrize("game", quick(sheets(), "european"))
 def test_every_sheet_can_be_analyzed(shell: Shell, game: str) -> None:
     """The JSON adds up; the text fits 80 columns and nothing is cut off."""
     data = read_json(shell("analyze", game, "--json", "--hands"))
@@ -66,7 +66,7 @@ def the_wager_adds_up(wager: dict[str, Any]) -> None:
     assert float(Fraction(wager["exact"])) == wager["ev"]
 
 
-@pytest.mark.parametrize("game", ["double-up", "quick-pay"])
+@pytest.mark.parametrize("game", quick(["double-up", "quick-pay"], "quick-pay"))
 def test_every_starting_hand_fits_80_columns(shell: Shell, game: str) -> None:
     """The games with the most actions."""
     out = shell("analyze", game, "--hands").out
@@ -177,7 +177,7 @@ def test_the_commands_have_help_with_examples(shell: Shell, command: str) -> Non
     assert "Examples" in ran.out
 
 
-@pytest.mark.parametrize("warm", [False, True])
+@pytest.mark.parametrize("warm", quick([False, True], True))
 def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
     """On standard error, and only if something must be compiled."""
     monkeypatch.setattr(cache, "is_warm", lambda what: warm or what != "analyze")

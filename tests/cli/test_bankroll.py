@@ -84,6 +84,7 @@ def test_both_wagers_of_a_companion_are_said(shell: Shell) -> None:
     assert "less than $20 for the next bet" in out
 
 
+@pytest.mark.slow
 def test_a_tiny_probability_is_not_shown_as_zero(shell: Shell) -> None:
     """A probability below the error is shown as below it; a small but certain one is shown with its power of ten."""
     out = shell("bankroll", "classic", "--bankroll", "$5000", "--bet", "$10", "--hours", "1", "--paths", "10").out

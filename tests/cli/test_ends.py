@@ -10,12 +10,13 @@ import pytest
 
 import holecard.cli
 from holecard.cli import app
+from tests.selection import one_in
 
 FULL = Path("/dev/full")
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no disk that is always full")
-@pytest.mark.parametrize("words", [["games"], ["rules", "classic"], ["tables", "classic", "--json"]])
+@pytest.mark.parametrize("words", one_in(3, [["games"], ["rules", "classic"], ["tables", "classic", "--json"]]))
 def test_a_full_disk_is_said_plainly(words: list[str]) -> None:
     with FULL.open("w") as out:
         ran = subprocess.run(

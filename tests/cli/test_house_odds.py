@@ -64,11 +64,25 @@ def test_no_edge_makes_odds_that_favor_two_cards(shell: Shell, edge: str) -> Non
     assert max(Fraction(cell["best_ev"]["exact"]) for cell in cells) <= 0
 
 
+@pytest.mark.parametrize(("edge", "missed_by"), [(0.99, 24), (0.05, 14)])
+def test_a_target_out_of_reach_is_said(shell: Shell, edge: float, missed_by: int) -> None:
+    """Above each table that misses it, and above no other one."""
+    words = ("house-odds", "quick-pay", "--decks", "1,2,6", "--edge", f"{edge}")
+    edges = [table["house_edge"]["value"] for table in read_json(shell(*words, "--json"))["tables"]]
+    assert sum(abs(one - edge) > 0.0075 for one in edges) == missed_by
+    said = shell(*words).out
+    assert said.count(f"# The target, {edge:.0%} within 0.75%, is out of reach.") == missed_by
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         (("classic",), "has no wager to make odds for"),
-        (("quick-pay", "--edge", "5"), "the edge must be between 0 and 1 (5% or 0.05), not 5"),
+        (
+            ("quick-pay", "--edge", "5"),
+            "the edge must be between 0 and 1 (5% or 0.05), not 5; 5 means 500%, so write 5%",
+        ),
+        (("quick-pay", "--edge", "0"), "the edge must be between 0 and 1 (5% or 0.05), not 0"),
         (("quick-pay", "--edge", "much"), "'much' is not a percentage"),
         (("quick-pay", "--step", "0"), "the step of the odds must be above 0, such as 1/2, not 0"),
         (("quick-pay", "--step", "1/0"), "'1/0' is not a step of odds"),

@@ -50,10 +50,13 @@ def test_the_adjusted_mean_is_shown_next_to_the_raw_mean(shell: Shell) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("classic", "--strategy", "basic", "--set", "decks=8", "--set", "dealer.soft_17=stand"),
+        pytest.param(
+            ("classic", "--strategy", "basic", "--set", "decks=8", "--set", "dealer.soft_17=stand"),
+            marks=pytest.mark.slow,
+        ),
         ("face-up", *PLAIN, "--seed", "7"),
         ("double-up", *PLAIN),
-        ("classic", "--strategy", str(CHART)),
+        pytest.param(("classic", "--strategy", str(CHART)), marks=pytest.mark.slow),
     ],
     ids=["settings", "seed", "companion", "chart"],
 )

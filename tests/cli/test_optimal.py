@@ -47,8 +47,8 @@ def test_rounds_cannot_be_played_optimally(shell: Shell, command: str, typed: st
     name, *options = command.split()
     ran = shell(name, "classic", *options, "--strategy", typed, "--rounds", "1000")
     assert (ran.code, ran.out) == (2, "")
-    assert f"'{typed}' depends on the exact cards of a hand, and rounds are played by a chart: use 'basic'" in flat(
-        ran.err
+    assert f"'{typed}' depends on the exact cards of a hand, so it is not a chart, and this needs one: use 'basic'" in (
+        flat(ran.err)
     )
     assert "`holecard analyze` computes optimal play" in flat(ran.err)
 
@@ -56,7 +56,7 @@ def test_rounds_cannot_be_played_optimally(shell: Shell, command: str, typed: st
 def test_a_table_cannot_be_played_optimally() -> None:
     table = holecard.Table("classic")
     table.bet(10)
-    with pytest.raises(Refusal, match="rounds are played by a chart: use 'basic', the best chart"):
+    with pytest.raises(Refusal, match="it is not a chart, and this needs one: use 'basic', the best chart"):
         table.play("optimal")
 
 
@@ -64,4 +64,5 @@ def test_a_name_that_is_almost_right_gets_one_that_works_there(shell: Shell) -> 
     """No command suggests a name that it refuses."""
     assert "did you mean 'optimal'" in flat(shell("analyze", "classic", "--strategy", "optimol").err)
     assert "did you mean 'optimal'" not in flat(shell("simulate", "classic", "--strategy", "optimol").err)
-    assert "'basic with exceptions'" in flat(shell("simulate", "classic", "--strategy", "optimal with exceptions").err)
+    renamed = flat(shell("simulate", "classic", "--strategy", "optimal-with-exceptions").err)
+    assert renamed.endswith("'optimal-with-exceptions' is now called 'basic with exceptions'")

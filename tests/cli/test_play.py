@@ -54,7 +54,7 @@ def test_a_session_from_the_list_of_games_to_the_summary() -> None:
 @pytest.mark.parametrize(
     ("prompt", "leave"),
     one_in(
-        4,
+        8,
         [
             (prompt, leave)
             for prompt in ("game", "bet", "decision", "after the round")
@@ -145,7 +145,7 @@ def test_w_saves_a_record_that_replays(tmp_path: Path) -> None:
     assert replay(read_record(path.read_text(encoding="utf-8"), str(path)))[-1].phase == "done"
 
 
-@pytest.mark.parametrize(("words", "changes"), [(["--no-color"], {}), ([], {"NO_COLOR": "1"})])
+@pytest.mark.parametrize(("words", "changes"), one_in(2, [(["--no-color"], {}), ([], {"NO_COLOR": "1"})]))
 def test_no_color_where_none_is_wanted(words: list[str], changes: dict[str, str]) -> None:
     """No color or weight is written; the same table in color has them."""
     assert re.search(r"\x1b\[[0-9;]*m", _in_color()) is not None

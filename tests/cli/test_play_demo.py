@@ -14,6 +14,7 @@ from holecard.cli.play import summary
 from holecard.cli.play.auto import AutoPlay
 from holecard.table.table import Table
 from tests.cli.terminal import run_here, run_play, text_view
+from tests.selection import quick
 
 VARIANTS = [game for game in games() if rules(game).extends]
 #: The best chart and the comparison with it take a second for each game.
@@ -61,8 +62,8 @@ def test_suits_are_letters_where_the_encoding_has_no_signs() -> None:
     assert "?" not in shown.stdout
 
 
-@pytest.mark.parametrize("seats", [1, 3])
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("seats", quick([1, 3], 3))
+@pytest.mark.parametrize("game", quick(games(), "double-up", "quick-pay", "face-up"))
 def test_auto_plays_every_game_within_80_columns(game: str, seats: int) -> None:
     """And the session's account agrees with the table's."""
     view, paper = text_view()

@@ -10,6 +10,7 @@ from holecard.cli.arguments import read_rounds
 from holecard.errors import Refusal
 from holecard.simulation.simulate import MOST_ROUNDS
 from tests.cli.shell import Shell, flat
+from tests.selection import quick
 
 ROOT = Path(__file__).parents[2]
 CHART = ROOT / "tests" / "published" / "six-decks-soft-17-hit.txt"
@@ -198,7 +199,7 @@ def test_a_shoe_to_a_cut_card_has_as_many_rounds_as_it_has(shell: Shell, tmp_pat
 # Before anything is computed
 
 
-@pytest.mark.parametrize("command", ["simulate", "simulate --reduce-variance", "verify", "sweep"])
+@pytest.mark.parametrize("command", quick(["simulate", "simulate --reduce-variance", "verify", "sweep"], "verify"))
 @pytest.mark.parametrize(
     ("words", "says"),
     [

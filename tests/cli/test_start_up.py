@@ -12,6 +12,7 @@ from holecard.cli import app
 from holecard.sheets.catalog import games, titles
 from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.read import from_data, rules
+from tests.selection import one_in
 
 _LIST_MODULES = """
 import sys
@@ -28,14 +29,14 @@ def _modules_after(*words: str) -> set[str]:
     return set(ran.stdout.rpartition("modules:")[2].split())
 
 
-@pytest.mark.parametrize("words", [["games"], ["rules", "double-up"], ["check", "classic"]])
+@pytest.mark.parametrize("words", one_in(3, [["rules", "double-up"], ["games"], ["check", "classic"]]))
 def test_commands_that_read_a_sheet_load_no_numbers(words: list[str]) -> None:
     loaded = _modules_after(*words)
     assert not loaded & {"numba", "numpy", "holecard.exact.analysis", "holecard.simulation", "holecard.table.table"}
     assert not {name for name in loaded if name.startswith("holecard.cli.play")}
 
 
-@pytest.mark.parametrize("words", [["rules", "classic"], ["check", "classic"]])
+@pytest.mark.parametrize("words", one_in(2, [["check", "classic"], ["rules", "classic"]]))
 def test_a_sheet_without_side_wagers_loads_nothing_for_them(words: list[str]) -> None:
     loaded = _modules_after(*words)
     assert not loaded & {"holecard.composition", "holecard.sheets.checks.line_readings"}

@@ -22,6 +22,7 @@ from holecard.exact.compare import ComparedGame, compare
 from holecard.exact.results import WagerResult
 from holecard.kernels import cache
 from holecard.sheets.grid import read_axis
+from holecard.sheets.read import RulesLike, read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from tests.cli.shell import Shell, flat, read_json
 
@@ -142,6 +143,45 @@ def test_the_grid_has_a_row_for_each_combination(shell: Shell) -> None:
     assert [(r.shoe.decks, r.dealer.soft_17) for r, _ in asked] == [(1, "hit"), (1, "stand"), (8, "hit"), (8, "stand")]
     assert [shoe for _, shoe in asked] == [full(1), full(1), full(8), full(8)]
     assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_sheet_with_settings_is_named_with_them() -> None:
+    """In the text, in its data and in tables; a sheet without settings by its name."""
+    found = compare([rules("classic"), rules("classic", decks=1), rules("classic", decks=2)])
+    named = ["Classic Blackjack", "classic, shoe.decks = 1", "classic, shoe.decks = 2"]
+    assert [row["game"] for row in found.to_rows()] == named
+    assert [point["game"] for point in found.to_dict()["grid"]] == named
+    assert "classic, 1.00000% shoe.decks = 1 classic, 2.00000% shoe.decks = 2" in flat(str(found))
+
+
+def test_a_name_leaves_out_settings_that_the_grid_changes() -> None:
+    """The heading has the others where all rows are one game."""
+    found = compare(rules("classic", decks=1, soft_17="stand"), {"decks": [4, 8]})
+    assert str(found).startswith("Classic Blackjack, dealer.soft_17 = stand\n")
+    assert "<h1>Classic Blackjack, dealer.soft_17 = stand</h1>" in found._repr_html_()
+    assert {row["game"] for row in found.to_rows()} == {"classic, dealer.soft_17 = stand"}
+
+
+def test_different_sheets_with_one_name_are_numbered() -> None:
+    """They were made as data, so that nothing else tells them apart."""
+    sheets = [read_sheet(f'name = "Home"\nshoe.decks = {decks}') for decks in (1, 2)]
+    assert compare(sheets).grid.games == ("Home (1)", "Home (2)")
+
+
+@pytest.mark.parametrize(
+    ("games", "says"),
+    [
+        (["classic", "classic"], "classic is named twice"),
+        (["classic", rules("classic", decks=6)], "classic and classic, shoe.decks = 6 are the same game"),
+        ([rules("classic", decks=1), rules("classic", decks=2)], "Classic Blackjack is named twice"),
+    ],
+)
+def test_the_same_game_is_compared_once(games: list[RulesLike], says: str) -> None:
+    """Two sheets are the same if the grid gives them the settings that they differ in."""
+    vary = {} if isinstance(games[0], str) else {"decks": [4, 8]}
+    with pytest.raises(Refusal, match=f"{says}; name each game once"):
+        compare(games, vary)
+    assert asked == []
 
 
 def test_what_was_compiled_is_remembered(shell: Shell) -> None:

@@ -190,7 +190,7 @@ def test_early_surrender_is_compared_with_the_hand_before_the_check() -> None:
 # Against `evaluate`
 
 
-@pytest.mark.parametrize("game", one_in(6, sorted(set(sheets()) - set(CORNERS))))
+@pytest.mark.parametrize("game", one_in(14, sorted(set(sheets()) - set(CORNERS))))
 def test_first_hands_are_valued_as_evaluate_does(game: str) -> None:
     rng = random.Random(5)
     compared = 0
@@ -286,7 +286,7 @@ def _then(sheet: RuleSheet, seen: View, card: object) -> float:
 # Every state
 
 
-@pytest.mark.parametrize("name", one_in(7, sheets()))
+@pytest.mark.parametrize("name", one_in(14, sheets()))
 def test_every_legal_action_and_every_wager_offered_has_a_value(name: str) -> None:
     """In random states of every phase, with every number of seats."""
     sheet = sheets()[name]

@@ -73,7 +73,7 @@ def _is_there(table: Table, spot: DrillSpot) -> bool:
     return table.phase == ("acting" if spot.asked == "action" else spot.asked)
 
 
-@pytest.mark.parametrize("game", quick(EVERY_GAME, "quick-pay", "early-bird", "face-up"))
+@pytest.mark.parametrize("game", quick(EVERY_GAME, "early-bird"))
 def test_the_answers_are_what_the_table_allows(game: str) -> None:
     """A drill offers exactly the actions of a table that was dealt the same cards."""
     for spot, question in some_questions(game, rounds(25)):
@@ -83,7 +83,7 @@ def test_the_answers_are_what_the_table_allows(game: str) -> None:
         assert len(wanted) > 1, spot.key
 
 
-@pytest.mark.parametrize("game", quick(EVERY_GAME, "quick-pay", "early-bird", "face-up"))
+@pytest.mark.parametrize("game", quick(EVERY_GAME, "early-bird"))
 def test_evs_are_those_of_evaluate(game: str) -> None:
     """The EV of an action is the one that `evaluate` finds for the spot by values, without suits."""
     for spot, question in some_questions(game, rounds(25)):

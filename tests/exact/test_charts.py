@@ -43,7 +43,7 @@ def agrees(sheet: RuleSheet, chart: Chart) -> None:
     assert fast.ev == pytest.approx(float(sum(net * probability for net, probability in slow.items())), abs=1e-12)
 
 
-@pytest.mark.parametrize("game", quick(["classic", "double-up", "quick-pay", "face-up"], "face-up"))
+@pytest.mark.parametrize("game", quick(["classic", "double-up", "quick-pay", "face-up"]))
 def test_the_best_chart_is_priced_as_the_engine_plays_it(game: str) -> None:
     sheet = two_hands(game)
     agrees(sheet, best_chart(sheet).chart)
@@ -75,7 +75,7 @@ def test_a_chart_that_doubles_into_busts_is_priced_too() -> None:
     agrees(sheet, Chart.filled(sheet.tables, cell))
 
 
-@pytest.mark.parametrize("game", one_in(3, holecard.games()))
+@pytest.mark.parametrize("game", one_in(6, holecard.games()))
 def test_a_chart_costs_little_and_reads_back_to_its_price(game: str) -> None:
     sheet = holecard.rules(game)
     found = best_chart(sheet)
@@ -142,7 +142,7 @@ def test_a_hand_that_may_not_do_what_is_best_has_its_letters(
     assert {(row, column): chart.cells[names[row]][columns.index(column)] for row, column in cells} == cells
 
 
-@pytest.mark.parametrize("up", quick([2, 3], 3))
+@pytest.mark.parametrize("up", quick([2, 3]))
 def test_twelve_of_two_sixes_stands_where_a_third_is_gone(up: int) -> None:
     """Why 6,6 is PS with one deck: split sixes that pair again, by plain enumeration; any hand of 13 or more stands."""
     deck = {value: 4 if value < 10 else 16 for value in range(1, 11)}
@@ -225,10 +225,10 @@ def follows_the_row_of_tens(sheet: RuleSheet, cell: str) -> None:
         assert max(fast.probability_errors) < 1e-11
 
 
-@pytest.mark.parametrize("cell", quick(["P", "PH", "PS", "PDH", "-"], "PH", "-"))
+@pytest.mark.parametrize("cell", quick(["P", "PH", "PS", "PDH", "-"], "PH"))
 @pytest.mark.parametrize(
     ("game", "hands"),
-    quick([("classic", 2), ("classic", 3), ("classic", 4), ("quick-pay", 2)], ("classic", 2), ("classic", 3)),
+    quick([("classic", 2), ("classic", 3), ("classic", 4), ("quick-pay", 2)], ("classic", 2)),
 )
 def test_split_tens_of_one_rank_keep_their_row(game: str, hands: int, cell: str) -> None:
     """Kings are split: a K,K that cannot be split again uses the T,T row, and K,Q uses hard 20."""
@@ -238,10 +238,13 @@ def test_split_tens_of_one_rank_keep_their_row(game: str, hands: int, cell: str)
 @pytest.mark.parametrize("hands", quick([2, 3], 3))
 @pytest.mark.parametrize(
     ("game", "settings", "cell"),
-    [
-        ("double-up", {}, "PUH"),
-        ("classic", {"hole_card": "no peek", "natural_takes": "original"}, "PH"),
-    ],
+    one_in(
+        2,
+        [
+            ("double-up", {}, "PUH"),
+            ("classic", {"hole_card": "no peek", "natural_takes": "original"}, "PH"),
+        ],
+    ),
 )
 def test_tens_of_one_rank_keep_their_row_whatever_stakes_they_carry(
     game: str, settings: dict[str, object], cell: str, hands: int
@@ -252,6 +255,7 @@ def test_tens_of_one_rank_keep_their_row_whatever_stakes_they_carry(
     follows_the_row_of_tens(sheet, cell)
 
 
+@pytest.mark.slow
 def test_both_up_tens_of_one_rank_keep_their_row() -> None:
     """The dealer's tens may have the rank of the pair."""
     follows_the_row_of_tens(holecard.rules("face-up", split_by="rank", split_hands=3), "PH")

@@ -22,7 +22,7 @@ def value(found: Evaluation, action: str) -> float:
     return next(choice.ev for choice in found.choices if choice.action == action)
 
 
-@pytest.mark.parametrize("game", one_in(3, ["double-up", "classic", "upcard-luck-21", "quick-pay"]))
+@pytest.mark.parametrize("game", one_in(4, ["double-up", "classic", "upcard-luck-21", "quick-pay"]))
 def test_a_spot_has_the_ev_of_the_analysis(game: str) -> None:
     """`evaluate` solves one upcard, the analysis all of them."""
     for hand in holecard.analyze(game, wagers=False).hands[::17]:

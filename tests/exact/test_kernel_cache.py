@@ -152,7 +152,7 @@ def test_every_computation_names_its_kernels() -> None:
         for call in re.findall(r"compiling\(([^)]*)\)|kernels = ([^\n]*)", path.read_text(encoding="utf-8"))
         for name in re.findall(r'"([\w-]+)"', " ".join(call))
     }
-    assert {"analyze", "simulate", "simulate-shoes", "luck-shoes", "distribution"} <= found
+    assert {"analyze", "analyze-optimum", "simulate", "simulate-shufflers", "luck-shoes", "distribution"} <= found
     assert found <= set(cache._NEEDS)
     assert {group for needs in cache._NEEDS.values() for group in needs} == set(cache.GROUPS)
 

@@ -12,6 +12,7 @@ from holecard.deck import value_of
 from holecard.errors import Refusal
 from holecard.sheets.schema import RuleSheet
 from tests.random_play import UPCARD_WAGERS
+from tests.selection import one_in
 
 COMPLETES = {1: 10, 10: 1}
 
@@ -73,8 +74,8 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("soft_17", ["hit", "stand"])
-@pytest.mark.parametrize("spot", MOMENTS)
+@pytest.mark.parametrize("soft_17", one_in(2, ["hit", "stand"]))
+@pytest.mark.parametrize("spot", one_in(2, MOMENTS))
 def test_a_hedge_at_any_moment(spot: str, soft_17: str) -> None:
     """Drawn, standing, busted and split hands; all cards of the hand, and the other card of a split, are removed."""
     sheet = holecard.rules("quick-pay", soft_17=soft_17)

@@ -87,8 +87,8 @@ def check_sheet(sheet: RuleSheet, held: Counter[Card]) -> None:
     ("name", "kind"),
     quick_where(
         [(name, kind) for name in WAGERS for kind in SHOES],
-        # Each sheet with one shoe, each shoe with several sheets.
-        lambda case: list(WAGERS).index(case[0]) % len(SHOES) == list(SHOES).index(case[1]),
+        # Most sheets with one shoe, each shoe with some sheets; double-up is quickest with the last one.
+        lambda case: case[1] == ("tens" if case[0] == "double-up" else list(SHOES)[list(WAGERS).index(case[0]) % 4]),
     ),
 )
 def test_every_wager_of_every_sheet(name: str, kind: str) -> None:
@@ -154,7 +154,7 @@ def hit_once(state: State) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "decide"), one_in(3, [(name, decide) for name in WAGERS for decide in (stand, hit_once)])
+    ("name", "decide"), one_in(5, [(name, decide) for name in WAGERS for decide in (stand, hit_once)])
 )
 def test_the_table_pays_the_same(name: str, decide: Callable[[State], str]) -> None:
     """Whatever the player does: to the cent, line by line, over every round from a small shoe."""
@@ -163,7 +163,7 @@ def test_the_table_pays_the_same(name: str, decide: Callable[[State], str]) -> N
 
 @pytest.mark.parametrize(
     ("hole_card", "decide"),
-    one_in(3, [(hole, decide) for hole in HOLE_CARDS for decide in (stand, hit_once)]),
+    one_in(5, [(hole, decide) for hole in HOLE_CARDS for decide in (stand, hit_once)]),
 )
 def test_the_hole_card_changes_nothing(hole_card: str, decide: Callable[[State], str]) -> None:
     """Visible, checked, hidden or not yet dealt: the dealer's final hands have the same probabilities."""
@@ -260,7 +260,7 @@ ODD_WAGERS = {
 }
 
 
-@pytest.mark.parametrize("dealer", ['hole_card = "peek"', 'hole_card = "none"', 'hole_card = "face up"'])
+@pytest.mark.parametrize("dealer", one_in(3, ['hole_card = "face up"', 'hole_card = "peek"', 'hole_card = "none"']))
 @pytest.mark.parametrize("kind", ODD_WAGERS)
 def test_odd_wagers(kind: str, dealer: str) -> None:
     """Anything a sheet can express, whatever the dealer shows: the wager is placed before the deal."""

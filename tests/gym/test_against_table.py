@@ -114,7 +114,7 @@ def by_rank(cards: Iterable[Card | None]) -> list[int]:
 
 @pytest.mark.parametrize(
     ("name", "betting"),
-    one_in(3, [(name, betting) for name in sheets() for betting in (False, True)]),
+    one_in(7, [(name, betting) for name in sheets() for betting in (False, True)]),
     ids=[f"{name}-{bets}" for name in sheets() for bets in ("fixed bets", "betting")],
 )
 def test_every_cent_is_that_of_the_table(name: str, betting: bool) -> None:

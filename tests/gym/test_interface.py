@@ -21,11 +21,12 @@ from holecard.errors import IllegalMove, OutOfTurn, Refusal, SheetError, WagerRe
 from holecard.gym import BlackjackEnv
 from holecard.gym.observation import OBSERVED_PHASES
 from tests.random_play import sheets
+from tests.selection import one_in
 
 GAMES = holecard.games(examples=True)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_in(3, GAMES))
 def test_every_sheet_has_an_id_whose_environment_passes_the_check(game: str) -> None:
     """Gymnasium's own check gives no warnings."""
     env = gymnasium.make(f"holecard/{game}-v0", render_mode="ansi")
@@ -34,7 +35,7 @@ def test_every_sheet_has_an_id_whose_environment_passes_the_check(game: str) -> 
         check_env(env.unwrapped)
 
 
-@pytest.mark.parametrize("game", sheets())
+@pytest.mark.parametrize("game", one_in(4, sheets()))
 def test_betting_and_every_side_wager_pass_the_check(game: str) -> None:
     """Each wager at its minimum."""
     sheet = sheets()[game]

@@ -26,7 +26,7 @@ from holecard.table.events import Act, Bet, Deal, NoMoreBets
 from holecard.table.legal import legal
 from holecard.table.state import State
 from tests.random_play import sheets
-from tests.selection import quick, rounds
+from tests.selection import one_in, quick, rounds
 
 #: A correct environment deviates more than this once in 16,000 times.
 STANDARD_ERRORS = 4
@@ -116,7 +116,7 @@ def test_another_chart_earns_its_exact_value(game: str) -> None:
     assert is_close(play_policy(env, chart_policy(env, chart), rounds(25_000), seed=2), value_in_units(env, exact))
 
 
-@pytest.mark.parametrize("game", sheets())
+@pytest.mark.parametrize("game", one_in(3, sheets()))
 def test_a_chart_decides_by_the_observation_as_by_the_cards(game: str) -> None:
     """The numbers of an observation are enough for every chart."""
     env = BlackjackEnv(sheets()[game])

@@ -77,6 +77,7 @@ def test_what_only_posix_has_is_used_in_few_places() -> None:
     assert {name: used for name, used in found.items() if used} == GUARDED
 
 
+@pytest.mark.slow
 def test_every_text_file_is_read_and_written_as_utf_8() -> None:
     """Windows has another default: each call in text mode names the encoding."""
     found = [

@@ -47,7 +47,7 @@ def _assert_replays(table: Table) -> None:
     assert final.results == table.results
 
 
-@pytest.mark.parametrize("name", one_in(2, NAMES))
+@pytest.mark.parametrize("name", one_in(4, NAMES))
 @examples(8)
 @given(seed=seeds)
 def test_record_read_replay_is_the_identity(name: str, seed: int) -> None:
@@ -82,7 +82,7 @@ def test_rounds_of_one_deck_do_run_dry() -> None:
     assert found > 5
 
 
-@pytest.mark.parametrize("name", one_in(2, NAMES))
+@pytest.mark.parametrize("name", one_in(4, NAMES))
 def test_every_state_of_a_replay_follows_from_the_one_before(name: str) -> None:
     """A replay starts with an empty table, ends with a finished round, and has a state for every step."""
     table = Table(sheets()[name], seed=11)

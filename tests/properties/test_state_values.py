@@ -34,7 +34,7 @@ def _twin(sheet: RuleSheet) -> RuleSheet:
     return from_data(sheet.model_dump(mode="json", by_alias=True, exclude_unset=True), "twin")
 
 
-@pytest.mark.parametrize("name", one_in(3, NAMES))
+@pytest.mark.parametrize("name", one_in(5, NAMES))
 @examples(6)
 @given(seed=seeds)
 def test_a_state_is_equal_to_the_same_round_at_an_equal_table(name: str, seed: int) -> None:
@@ -47,7 +47,7 @@ def test_a_state_is_equal_to_the_same_round_at_an_equal_table(name: str, seed: i
     assert all(step.before != step.after for step in one)
 
 
-@pytest.mark.parametrize("name", one_in(3, NAMES))
+@pytest.mark.parametrize("name", one_in(5, NAMES))
 @examples(2)
 @given(seed=seeds)
 def test_states_moves_events_and_views_are_values(name: str, seed: int) -> None:
@@ -61,7 +61,7 @@ def test_states_moves_events_and_views_are_values(name: str, seed: int) -> None:
                 assert type(again) is type(thing)
 
 
-@pytest.mark.parametrize("name", one_in(3, NAMES))
+@pytest.mark.parametrize("name", one_in(5, NAMES))
 @examples(6)
 @given(seed=seeds)
 def test_a_state_is_one_line_that_reads_back(name: str, seed: int) -> None:
@@ -164,7 +164,7 @@ def test_moves_and_events_of_different_kinds_differ() -> None:
     assert Act(1, "hit") != Act(2, "hit")
 
 
-@pytest.mark.parametrize("name", one_in(3, NAMES))
+@pytest.mark.parametrize("name", one_in(5, NAMES))
 @examples(6)
 @given(seed=seeds)
 def test_a_record_is_a_value(name: str, seed: int) -> None:

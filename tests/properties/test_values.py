@@ -32,7 +32,7 @@ def _again(name: str) -> RuleSheet:
 # Sheets and tables
 
 
-@pytest.mark.parametrize("name", one_in(2, NAMES))
+@pytest.mark.parametrize("name", one_in(4, NAMES))
 def test_a_sheet_equals_the_same_sheet_read_again(name: str) -> None:
     """Compiled or not, and whether it extends another sheet or is complete."""
     sheet, again = sheets()[name], _again(name)
@@ -42,7 +42,7 @@ def test_a_sheet_equals_the_same_sheet_read_again(name: str) -> None:
     assert len({sheet, again}) == 1
 
 
-@pytest.mark.parametrize("name", one_in(2, NAMES))
+@pytest.mark.parametrize("name", one_in(4, NAMES))
 def test_tables_equal_the_tables_of_an_equal_sheet(name: str) -> None:
     tables, again = sheets()[name].tables, _again(name).tables
     assert tables == again
@@ -50,7 +50,7 @@ def test_tables_equal_the_tables_of_an_equal_sheet(name: str) -> None:
     assert len({tables, again}) == 1
 
 
-@pytest.mark.parametrize("name", one_in(2, NAMES))
+@pytest.mark.parametrize("name", one_in(4, NAMES))
 def test_sheets_and_tables_survive_pickling_and_copying(name: str) -> None:
     sheet = sheets()[name]
     for value in (sheet, sheet.tables):
@@ -112,7 +112,7 @@ def test_sections_are_hashable_too() -> None:
 # Charts
 
 
-@pytest.mark.parametrize("name", one_in(2, NAMES))
+@pytest.mark.parametrize("name", one_in(4, NAMES))
 def test_charts_and_layouts_are_values(name: str) -> None:
     chart, again = (some_chart(Layout.of(tables), 5) for tables in (sheets()[name].tables, _again(name).tables))
     for value, other in ((chart, again), (chart.layout, again.layout)):

@@ -48,7 +48,7 @@ def _run(sheet: RuleSheet, moves: list[Move]) -> list[State]:
     return states
 
 
-@pytest.mark.parametrize("name", one_in(3, WITH_HOLE_CARD))
+@pytest.mark.parametrize("name", one_in(5, WITH_HOLE_CARD))
 @examples(12)
 @given(seed=seeds, other=st.sampled_from(DECK))
 def test_no_view_depends_on_the_hole_card_before_it_is_turned(name: str, seed: int, other: Card) -> None:
@@ -75,7 +75,7 @@ def test_no_view_depends_on_the_hole_card_before_it_is_turned(name: str, seed: i
     assert state.hole_seen
 
 
-@pytest.mark.parametrize("name", one_in(3, WITH_HOLE_CARD))
+@pytest.mark.parametrize("name", one_in(5, WITH_HOLE_CARD))
 @given(seed=seeds)
 def test_the_hole_card_is_in_no_view_until_it_is_turned(name: str, seed: int) -> None:
     """The dealer's second card is None in every view, and a turned card was announced."""
@@ -111,7 +111,7 @@ def _with_first_two(state: State, index: int, cards: tuple[Card, Card]) -> State
     return state._replace(seats=(*state.seats[:index], seat, *state.seats[index + 1 :]))
 
 
-@pytest.mark.parametrize("name", one_in(3, sheets()))
+@pytest.mark.parametrize("name", one_in(5, sheets()))
 @examples(12)
 @given(seed=seeds, cards=st.tuples(st.sampled_from(DECK), st.sampled_from(DECK)))
 def test_no_view_depends_on_other_seats_face_down_cards(name: str, seed: int, cards: tuple[Card, Card]) -> None:
@@ -127,7 +127,7 @@ def test_no_view_depends_on_other_seats_face_down_cards(name: str, seed: int, ca
                 assert view(twin, other) == view(state, other)
 
 
-@pytest.mark.parametrize("name", one_in(3, sheets()))
+@pytest.mark.parametrize("name", one_in(5, sheets()))
 @given(seed=seeds)
 def test_events_hide_other_seats_face_down_cards(name: str, seed: int) -> None:
     """From the opening deal a seat learns its own cards and the upcard, never another seat's cards."""
@@ -159,7 +159,7 @@ def test_a_table_announces_no_face_down_card(name: str, seed: int) -> None:
     assert [event.card for event in dealt if not event.seat] in ([table.state.upcard], [table.state.upcard, None])
 
 
-@pytest.mark.parametrize("name", one_in(3, sheets()))
+@pytest.mark.parametrize("name", one_in(5, sheets()))
 @given(seed=seeds)
 def test_other_seats_cannot_distinguish_face_down_cards_of_equal_value(name: str, seed: int) -> None:
     """A whole round with a seat's cards in other suits looks the same to the others until the hand is settled."""
@@ -185,7 +185,7 @@ def test_other_seats_cannot_distinguish_face_down_cards_of_equal_value(name: str
             assert visible_events(twin, number) == visible_events(state, number)
 
 
-@pytest.mark.parametrize("name", one_in(3, sheets()))
+@pytest.mark.parametrize("name", one_in(5, sheets()))
 @given(seed=seeds)
 def test_views_do_not_know_the_shoe(name: str, seed: int) -> None:
     """Two tables in the same state with different shoes show the same view, and no view names undealt cards."""

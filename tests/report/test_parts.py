@@ -43,7 +43,7 @@ def parts(result: object) -> Iterator[object]:
             "counting by decks and seats",
             "a counter's simulation",
         ],
-        *("analysis", "simulation", "sweep", "verification"),
+        *("analysis", "simulation", "sweep"),
     ),
 )
 def test_a_part_prints_one_short_line(kind: str) -> None:

@@ -11,8 +11,12 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from argon2 import PasswordHasher
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.accounts import passwords
+from holecard.server.store import migrate
+from holecard.server.store.database import connect
+from holecard.server.store.sqlite_file import file_of
 from tests.server.postgres import find_binaries, postgres
 
 _number = count()
@@ -35,6 +39,28 @@ def _fast_passwords() -> Iterator[None]:
         fast = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         patch.setattr(passwords, "_HASHER", fast)
         patch.setattr(passwords, "_NOBODY", fast.hash("nobody"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _copied_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let a server in the process of the tests copy the tables of a new SQLite file: all migrations run once."""
+    template, real = tmp_path_factory.mktemp("template") / "new.db", migrate.migrate
+
+    async def copy(engine: AsyncEngine) -> None:
+        file = file_of(engine.url)
+        if file is None or file.stat().st_size:
+            await real(engine)
+            return
+        if not template.exists():
+            first = connect(f"sqlite+aiosqlite:///{template}", waits=True)
+            await real(first)
+            await first.dispose()
+        if not file.stat().st_size:  # nobody else has made them meanwhile
+            file.write_bytes(template.read_bytes())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(migrate, "migrate", copy)
         yield
 
 

@@ -16,6 +16,7 @@ from holecard.server.host.loader import sheet_hash
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.sheets.schema import RuleSheet
 from holecard.table.legal import legal, offered
+from tests.selection import rounds
 
 ANN, BOB = Actor("ann", "Ann"), Actor("bob", "Bob")
 TABLE = "t1"
@@ -51,7 +52,13 @@ class DrivenTable:
         return Dealer(self.table, self.secret, self.now)
 
     def do(self, command: TableCommand, actor: Actor) -> None:
-        """Carry out a command; to decide changes nothing yet."""
+        """Carry out a command; to decide changes nothing yet.
+
+        Of the commands in long runs, `make test` compares the table before and after one in five.
+        """
+        if len(self.log) % (6 - rounds(5)):
+            self.add(self.dealer.decide(command, actor))
+            return
         before = repr(everything(self.table))
         decision = self.dealer.decide(command, actor)
         assert repr(everything(self.table)) == before

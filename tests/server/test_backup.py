@@ -209,6 +209,7 @@ def test_the_commands_back_up_audit_and_close(sqlite: str, shell: Shell, tmp_pat
         assert not (tmp_path / "nowhere.db").exists()
 
 
+@pytest.mark.slow
 def test_an_audit_in_play_finds_nothing_wrong(database: str) -> None:
     """It sees the database at one moment, although log and balances change while it reads."""
     found: list[Audit] = []

@@ -25,6 +25,7 @@ from holecard.server.settings import ServerSettings
 from holecard.server.store.database import writing
 from holecard.server.store.one_moment import one_moment
 from holecard.server.web.services import services
+from tests.selection import quick
 from tests.server.driven_table import ANN, BOB, TABLE, DrivenTable, random_bet
 from tests.server.fake_clock import FakeClock
 from tests.server.test_host import Player
@@ -162,7 +163,7 @@ def test_a_table_is_its_log_whatever_happens_to_its_checkpoint(sqlite: str) -> N
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("game", ["classic", "quick-pay"])
+@pytest.mark.parametrize("game", quick(["classic", "quick-pay"], "classic"))
 def test_loading_a_long_log_reads_its_last_shoe_only(game: str, sqlite: str) -> None:
     async def run() -> None:
         settings = ServerSettings(database=sqlite, skip_returns=True, starting_money=10_000_000)

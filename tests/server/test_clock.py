@@ -13,7 +13,7 @@ from holecard.server.audit.audit import audit
 from holecard.server.game.clock import deadline
 from holecard.server.game.commands import DealNow, Leave, PlaceBet, PlaceWagers, Sit, TakeAction
 from holecard.server.game.decide import Dealer
-from holecard.server.game.entries import BetWithdrawn, Moved, ShoeRevealed, TableClosed, read_entry
+from holecard.server.game.entries import BetWithdrawn, Moved, Pace, ShoeRevealed, TableClosed, read_entry
 from holecard.server.game.frames import table_view
 from holecard.server.settings import ServerSettings
 from holecard.server.web.services import Services, services
@@ -21,6 +21,7 @@ from holecard.table.events import Act, Action
 from holecard.table.late_wagers import ASKING
 from holecard.table.legal import legal, offered
 from holecard.table.notation.moves import read_play
+from tests.selection import quick
 from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_decision
 from tests.server.fake_clock import FakeClock
 from tests.server.test_host import Player
@@ -140,7 +141,7 @@ def settings(database: str) -> ServerSettings:
 
 async def dealt_table(made: Services, **changes: object) -> tuple[Player, str]:
     """Return a player who is asked something at seat 1."""
-    player = Player(made.host, await made.accounts.guest())
+    player = Player(made.host, await made.accounts.guest(), Pace())
     table = await player.open("classic", **changes)
     await player.do(table, Sit(seat=1))
     hosted = await made.host.table(table)
@@ -176,7 +177,7 @@ def test_an_idle_table_closes_and_pays_out(sqlite: str) -> None:
     async def run() -> None:
         clock = FakeClock()
         async with services(settings(sqlite), clock) as made:
-            player = Player(made.host, await made.accounts.guest())
+            player = Player(made.host, await made.accounts.guest(), Pace())
             table = await player.open("classic")
             await player.do(table, Sit(seat=1))
             await player.do(table, PlaceBet(seat=1, main=1000))
@@ -216,7 +217,7 @@ async def _first_choice(made: Services, table: str) -> str:
 def test_bets_are_returned_when_a_table_is_closed(sqlite: str) -> None:
     async def run() -> None:
         async with services(settings(sqlite), FakeClock()) as made:
-            player = Player(made.host, await made.accounts.guest())
+            player = Player(made.host, await made.accounts.guest(), Pace())
             table = await player.open("classic")
             await player.do(table, Sit(seat=1))
             await player.do(table, PlaceBet(seat=1, main=1000))
@@ -260,7 +261,7 @@ def test_a_table_where_the_clock_fails_does_not_stop_the_others(sqlite: str) -> 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("seconds_down", [29.5, 3_600])
+@pytest.mark.parametrize("seconds_down", quick([29.5, 3_600], 29.5))
 def test_what_was_asked_before_the_server_was_down_gets_its_whole_time_again(sqlite: str, seconds_down: float) -> None:
     async def run() -> None:
         clock = FakeClock()
@@ -299,7 +300,7 @@ def test_the_clock_reads_the_log_of_a_table_that_went_on_elsewhere(sqlite: str) 
         clock = FakeClock()
         async with services(settings(sqlite), clock) as stays:
             async with services(settings(sqlite), clock) as stops:
-                player = Player(stops.host, await stops.accounts.guest())
+                player = Player(stops.host, await stops.accounts.guest(), Pace())
                 table = await player.open("classic")
                 known = await stays.host.table(table)
                 await player.do(table, Sit(seat=1))

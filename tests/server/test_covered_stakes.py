@@ -15,7 +15,7 @@ from holecard.server.game.commands import DealNow, PlaceBet, PlaceWagers, Sit, T
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.web.services import Services, services
 from holecard.table.legal import legal, offered
-from tests.selection import one_in
+from tests.selection import quick
 from tests.server.fake_clock import FakeClock
 from tests.server.test_host import Player, clean, settings
 
@@ -66,7 +66,7 @@ async def dealt(made: Services, game: str, seats: int) -> tuple[Player, str]:
     return player, table
 
 
-@pytest.mark.parametrize("game", one_in(3, _PAID_FOR))
+@pytest.mark.parametrize("game", quick(_PAID_FOR, "match-up"))
 def test_nobody_who_has_nothing_stakes_anything_whatever_the_hidden_cards_are(sqlite: str, game: str) -> None:
     tables = holecard.rules(game).tables
     money = tables.seats * int(tables.main.low) * (2 if tables.has_companion else 1)

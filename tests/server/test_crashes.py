@@ -251,7 +251,7 @@ def crash_on_sqlite(game: str, folder: Path, step: int) -> int:
 
 @pytest.mark.parametrize("game", quick(GAMES, "upcard-luck-21"))
 def test_a_killed_server_loses_nothing(game: str, tmp_path: Path) -> None:
-    assert crash_on_sqlite(game, tmp_path, 9) >= 2
+    assert crash_on_sqlite(game, tmp_path, 14) >= 2
 
 
 @pytest.mark.slow

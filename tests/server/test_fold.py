@@ -10,6 +10,7 @@ import holecard
 from holecard.server.game.entries import Moved, write_entry
 from holecard.server.game.frames import snapshot
 from holecard.table.records.record import read_record, replay
+from tests.selection import quick
 from tests.server.driven_table import DrivenTable
 
 GAMES = holecard.games(examples=True)
@@ -22,7 +23,7 @@ def played(game: str, rounds: int, seed: int = 1) -> DrivenTable:
     return driven
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "double-up", "quick-pay", "face-up"))
 def test_a_log_folds_to_the_same_table(game: str) -> None:
     driven = played(game, 12)
     again = driven.refolded()
@@ -31,7 +32,7 @@ def test_a_log_folds_to_the_same_table(game: str) -> None:
     assert again.rounds == 12
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "classic", "upcard-luck-21", "match-up"))
 def test_every_round_is_a_record_that_replays(game: str) -> None:
     driven, rng = DrivenTable.open(game), random.Random(2)
     for _ in range(8):
@@ -40,7 +41,7 @@ def test_every_round_is_a_record_that_replays(game: str) -> None:
         assert replay(record)[-1].results == driven.table.state.results
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "quick-pay", "match-up"))
 def test_a_copy_does_not_change_with_its_original(game: str) -> None:
     driven = played(game, 3)
     copy = driven.table.copy()

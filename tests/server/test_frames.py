@@ -16,7 +16,7 @@ from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.frames import frame, snapshot
 from holecard.table.events import Act, Action, CardDealt, HoleCardShown
 from holecard.table.legal import legal, why_not
-from tests.selection import one_in
+from tests.selection import one_in, quick
 from tests.server.driven_table import DrivenTable
 
 GAMES = holecard.games(examples=True)
@@ -51,7 +51,9 @@ def other_hole_cards(driven: DrivenTable) -> Iterator[list[TableEntry]]:
         yield [*log[:place], deal.model_copy(update={"cards": " ".join(map(str, changed))}), *log[place + 1 :]]
 
 
-@pytest.mark.parametrize("game", one_in(6, [game for game in GAMES if holecard.rules(game).tables.hole_card == "peek"]))
+@pytest.mark.parametrize(
+    "game", one_in(99, [game for game in GAMES if holecard.rules(game).tables.hole_card == "peek"])
+)
 def test_the_same_public_history_sends_the_same_bytes_whatever_the_hole_card(game: str) -> None:
     compared = 0
     for seed in range(4):
@@ -70,7 +72,7 @@ def test_the_same_public_history_sends_the_same_bytes_whatever_the_hole_card(gam
     assert compared > 100
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "double-up", "quick-pay", "match-up"))
 def test_no_hidden_card_is_in_a_frame(game: str) -> None:
     driven = DrivenTable.open(game)
     for seed in range(5):
@@ -96,7 +98,7 @@ def test_only_the_asked_player_gets_choices() -> None:
         assert has_choices == [False, asked.number == 1, asked.number == 3, True]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "double-up", "quick-pay"))
 def test_the_asked_player_sees_why_each_other_action_is_refused(game: str) -> None:
     driven, reasons = DrivenTable.open(game), 0
     for seed in range(8):

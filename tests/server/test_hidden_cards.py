@@ -19,7 +19,7 @@ from holecard.deck import DECK, Card, cards
 from holecard.server.fairness.shoes import LoggedShoe
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
-from tests.selection import quick
+from tests.selection import quick, rounds
 from tests.server.compute_here import compute_here
 from tests.server.fake_clock import FakeClock
 from tests.server.test_crashes import GAMES
@@ -161,7 +161,7 @@ def test_every_answer_has_the_same_bytes_whatever_the_hidden_cards(
     dealer = json.loads(open_[0].sent[0].removeprefix("200 "))["view"]["dealer"]["cards"]
     hidden = [*([burned + _HOLE] if None in dealer else []), *range(public, len(order))]
     assert (burned + _HOLE in hidden) is (sheet.tables.hole_card == "peek")
-    for _ in range(2):
+    for _ in range(rounds(2)):
         order[:] = with_other_hidden_cards(order, hidden, burned, rng)
         found = Round(client, game).play(main)
         assert found[: len(open_)] == open_

@@ -25,6 +25,9 @@ from holecard.server.store.one_moment import one_moment
 from holecard.server.web.services import Services, services
 from tests.server.driven_table import random_decision
 
+#: Longer than any test takes.
+UNHURRIED = Pace(bet=600, act=600)
+
 
 def settings(database: str, **more: object) -> ServerSettings:
     roomy = {"tables_per_user": 100, "seats_per_user": 100, "skip_returns": True}
@@ -44,8 +47,8 @@ def actor(user: User) -> Actor:
 class Player:
     """A guest who numbers the commands."""
 
-    def __init__(self, host: Host, user: User) -> None:
-        self.host, self.user, self.number = host, user, 0
+    def __init__(self, host: Host, user: User, pace: Pace = UNHURRIED) -> None:
+        self.host, self.user, self.pace, self.number = host, user, pace, 0
 
     async def do(self, table: str, command: TableCommand, key: str | None = None) -> int:
         self.number += 1
@@ -53,10 +56,11 @@ class Player:
         return done.sequence
 
     async def open(self, game: str, **changes: object) -> str:
+        """Open a table at which everybody has as long as the player's pace says."""
         self.number += 1
         sheet = holecard.rules(game, changes)
         key = f"command-{self.number}"
-        return (await self.host.open(sheet, game, Pace(), actor(self.user), key)).table
+        return (await self.host.open(sheet, game, self.pace, actor(self.user), key)).table
 
     async def play_round(self, table: str, rng: random.Random) -> None:
         hosted = await self.host.table(table)
@@ -100,7 +104,9 @@ def test_a_repeated_command_has_one_effect(database: str) -> None:
             assert (await made.host.table(table)).table.sequence == before
             with pytest.raises(CommandReused):
                 await player.do(table, PlaceBet(seat=1, main=2000), "the-same-id")
-            again = await made.host.open(holecard.rules("classic"), "classic", Pace(), actor(player.user), "command-1")
+            again = await made.host.open(
+                holecard.rules("classic"), "classic", UNHURRIED, actor(player.user), "command-1"
+            )
             assert again.table == table
             await clean(made)
 

@@ -12,10 +12,11 @@ from holecard.server.audit.audit import Audit, audit
 from holecard.server.host.hosted_table import stream_of
 from holecard.server.store.database import connect
 from holecard.server.store.read import StoreReader
+from tests.patience import patient
 from tests.server.real_server import real_server
 
 #: Seconds of play until the server is killed, and of the whole evening if it were not.
-_KILLED, _EVENING = 2.0, 60.0
+_KILLED, _EVENING = patient(0.4), patient(12)
 
 
 def killed_under_load(database: str, tables: int) -> Load:

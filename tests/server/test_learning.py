@@ -20,6 +20,7 @@ from holecard.server.compute.worker import Worker
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 from holecard.table.notation.spot import Spot
+from tests.patience import patient
 from tests.server.test_web import Person
 
 DRILL, CHART = "/api/v1/games/classic/drill", "/api/v1/games/classic/strategy"
@@ -185,7 +186,8 @@ async def _user(client: TestClient, person: Person) -> str:
 
 def chart_of(person: Person, path: str) -> dict[str, Any]:
     """Return a chart, asked for until it is ready."""
-    for _ in range(120):
+    ends = time.monotonic() + patient(120)
+    while time.monotonic() < ends:
         answer = person.get(path)
         if answer.status_code == 200:
             found: dict[str, Any] = answer.json()

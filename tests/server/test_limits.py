@@ -13,11 +13,12 @@ import holecard
 from holecard.server.errors import TooMany
 from holecard.server.game.commands import CloseTable, Leave, PlaceBet, Sit
 from holecard.server.settings import ServerSettings
+from holecard.server.store import database as store
 from holecard.server.store import schema
 from holecard.server.store.database import writing
 from holecard.server.web.app import create_app
 from holecard.server.web.services import services
-from tests.patience import patient
+from tests.patience import milliseconds, patient
 from tests.server.test_host import Player
 from tests.server.test_web import Person
 
@@ -79,7 +80,12 @@ async def lock_awaited(engine: AsyncEngine) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_who_sits_down_waits_for_another_process_that_counts_the_same_seats(postgres_database: str) -> None:
+def test_who_sits_down_waits_for_another_process_that_counts_the_same_seats(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = {**store.POSTGRES_LIMITS, "lock_timeout": str(round(milliseconds(20)))}
+    monkeypatch.setattr(store, "POSTGRES_LIMITS", waits)
+
     async def run() -> None:
         async with services(settings(postgres_database)) as made:
             player = Player(made.host, await made.accounts.guest())

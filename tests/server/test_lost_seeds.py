@@ -23,7 +23,7 @@ from holecard.server.store.one_moment import one_moment
 from holecard.server.web.services import Services, services
 from tests.server.fake_clock import FakeClock
 from tests.server.test_clock import dealt_table, entries
-from tests.server.test_host import Player
+from tests.server.test_host import UNHURRIED, Player
 
 
 def settings(database: str) -> ServerSettings:
@@ -208,7 +208,7 @@ def test_bets_that_cannot_be_dealt_are_returned(sqlite: str, monkeypatch: pytest
             await lose_seeds(made, table)
             (await made.host.table(table)).secret = None
             monkeypatch.setattr(decide, "new_secret", broken_generator)
-            clock.forward(20)
+            clock.forward(UNHURRIED.bet)
             await made.host.tick()
             assert await made.reader.balance(f"player:{ann.user.id}") == 100_000
             await ann.do(table, CloseTable())

@@ -24,6 +24,7 @@ from holecard.server.game.decide import SecretShoe
 from holecard.server.game.entries import write_entry
 from holecard.server.host.finished_shoes import shoe_documents
 from holecard.server.store.chain import LogRow
+from tests.selection import quick
 from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_decision
 from tests.server.plain_redeal import plain_problem
 
@@ -121,7 +122,7 @@ def voided_shoe(procedure: str = "cut card") -> str:
 # Honest shoes
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "classic", "quick-pay", "face-up"))
 def test_an_honest_shoe_is_dealt_again_by_rules_and_by_hand(game: str) -> None:
     driven, rng = DrivenTable.open(game), random.Random(1)
     driven.do(AddSeed(seed="sévën"), BOB)

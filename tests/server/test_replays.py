@@ -140,7 +140,7 @@ def without_deadline(frames: list[Frame]) -> list[Frame]:
     return [{**frame, "view": {**frame["view"], "deadline": None}} for frame in frames]
 
 
-@pytest.mark.parametrize(("game", "settings"), one_in(3, [*TABLES, FACE_DOWN]), ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("game", "settings"), one_in(99, [*TABLES, FACE_DOWN]), ids=lambda value: str(value)[:40])
 def test_a_replay_has_the_frames_that_the_socket_showed_to_each_person(
     client: TestClient, game: str, settings: dict[str, Any]
 ) -> None:

@@ -23,7 +23,7 @@ from holecard.server.web.app import create_app
 from holecard.server.web.services import Services, services
 from tests.patience import patient
 from tests.server.fake_clock import FakeClock
-from tests.server.test_web import Person, Socket, operator, seated
+from tests.server.test_web import UNHURRIED, Person, Socket, operator, seated
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def test_clients_get_the_time_of_the_server(client: TestClient, clock: FakeClock
     clock.forward(5)
     found = ann.get(f"/api/v1/tables/{table}").json()
     assert found["now"] == clock()
-    assert found["view"]["deadline"] == clock() + 15_000
+    assert found["view"]["deadline"] == clock() + 1000 * UNHURRIED["bet"] - 5_000
     with ann.socket(table) as socket:
         assert socket.until("balance")[0]["now"] == clock()
 
@@ -200,15 +200,15 @@ def test_everybody_at_a_table_is_shown_the_deadline_that_moved(
         clock.forward(19)
         call(client, made_by(client).host.come_back)
         shown = socket.until("snapshot")[-1]
-        assert (shown["number"], shown["view"]["deadline"]) == (number, clock() + 20_000)
+        assert (shown["number"], shown["view"]["deadline"]) == (number, clock() + 1000 * UNHURRIED["bet"])
         assert socket.next()["type"] == "balance"
     clock.forward(19)
     with TestClient(create_app(ServerSettings(database=sqlite, skip_returns=True), clock)) as second:
         ann.client = second
         with ann.socket(table, after=number) as socket:
             shown = socket.until("balance")[1]
-            assert (shown["number"], shown["view"]["deadline"]) == (number, clock() + 20_000)
-        assert ann.get(f"/api/v1/tables/{table}").json()["view"]["deadline"] == clock() + 20_000
+            assert (shown["number"], shown["view"]["deadline"]) == (number, clock() + 1000 * UNHURRIED["bet"])
+        assert ann.get(f"/api/v1/tables/{table}").json()["view"]["deadline"] == clock() + 1000 * UNHURRIED["bet"]
         bob = Person(second)
         fresh = bob.open()
         with bob.socket(fresh, after=bob.get(f"/api/v1/tables/{fresh}").json()["number"]) as socket:

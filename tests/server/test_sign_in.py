@@ -97,7 +97,7 @@ def test_of_many_guesses_at_once_five_are_checked_whatever_process_they_reach(da
 
 @pytest.mark.usefixtures("checks")
 def test_failed_sign_ins_are_refused_over_http(sqlite: str) -> None:
-    with TestClient(create_app(settings(sqlite))) as client:
+    with TestClient(create_app(settings(sqlite), FakeClock())) as client:
         client.post("/api/v1/accounts", json={"name": "Ann", "password": PASSWORD})
         wrong = {"name": "ann", "password": "wrong guess"}
         assert [client.post("/api/v1/sign-in", json=wrong).status_code for _ in range(6)] == [401] * 5 + [429]
@@ -105,6 +105,7 @@ def test_failed_sign_ins_are_refused_over_http(sqlite: str) -> None:
         assert client.post("/api/v1/sign-in", json=right).status_code == 429
 
 
+@pytest.mark.slow
 def test_one_address_has_twenty_guesses_whatever_names_it_tries(database: str, checks: Checks) -> None:
     async def run() -> None:
         async with services(settings(database), FakeClock()) as made:

@@ -12,12 +12,13 @@ from holecard.server.game.commands import DealNow, Leave, PlaceBet, PlaceWagers,
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.money.transfers import may_be_negative
 from holecard.table.legal import legal
+from tests.selection import quick
 from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_decision
 
 GAMES = holecard.games(examples=True)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "double-up", "quick-pay", "upcard-luck-21"))
 def test_players_win_and_lose_what_the_results_say(game: str) -> None:
     driven, rng = DrivenTable.open(game), random.Random(4)
     for _ in range(15):
@@ -30,7 +31,7 @@ def test_players_win_and_lose_what_the_results_say(game: str) -> None:
         assert sum(driven.balances.values()) == 0
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "double-up", "quick-pay", "upcard-luck-21"))
 def test_held_accounts_hold_what_is_on_the_table_at_every_moment(game: str) -> None:
     driven, rng = DrivenTable.open(game), random.Random(5)
     seen = 0

@@ -18,8 +18,11 @@ from starlette.websockets import WebSocketDisconnect
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 from holecard.server.web.messages import server_messages
+from tests.server.fake_clock import FakeClock
 
 _ids = count(1)
+#: Seconds, longer than any test takes.
+UNHURRIED = {"bet": 600, "act": 600}
 
 
 def key() -> str:
@@ -53,7 +56,8 @@ class Person:
         return answer
 
     def open(self, game: str = "classic") -> str:
-        found: str = self.post("/api/v1/tables", {"id": key(), "game": game}).json()["id"]
+        body = {"id": key(), "game": game, "pace": UNHURRIED}
+        found: str = self.post("/api/v1/tables", body).json()["id"]
         return found
 
     def command(self, table: str, **command: Any) -> Any:
@@ -316,7 +320,7 @@ def test_a_page_of_another_site_is_refused(client: TestClient) -> None:
 
 def test_too_many_messages_are_refused(sqlite: str) -> None:
     settings = ServerSettings(database=sqlite, messages_per_second=1, message_burst=5)
-    with TestClient(create_app(settings)) as client:
+    with TestClient(create_app(settings, FakeClock())) as client:
         ann = Person(client)
         found = [ann.get("/api/v1/me").status_code for _ in range(8)]
         assert found[:4] == [200] * 4

@@ -29,6 +29,18 @@ CONTRADICTIONS = {
         "does not stand on it; write soft_17 = 'hit', or soft = 'stand on 18'",
         4,
     ),
+    "a double on a 21": (
+        '[player]\ndouble = "9-11, 20-21"',
+        "player.double",
+        "a 21 takes no more cards, so it cannot be doubled; end the totals at 20",
+        3,
+    ),
+    "an insurance that nobody can afford": (
+        '[insurance]\nmin = "$300"',
+        "insurance.min",
+        "nobody can insure: the smallest insurance, $300, is more than half of the largest Bet, $500; write less",
+        3,
+    ),
     "a 21 that wins, and pushes": (
         '[settle]\ntwenty_one = "wins"\nwhen_dealer_has = { 22 = "push" }',
         "settle.when_dealer_has.22",

@@ -15,6 +15,7 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import CHARLIE, NATURAL
 from tests.oracle import KINDS, MAIN, SECOND, Finished, draws, is_natural, is_soft, pays, total, wins
 from tests.random_play import sheets
+from tests.selection import one_in
 
 VARIATIONS = {
     "ties lose": {"ties": "lose"},
@@ -72,7 +73,7 @@ VARIED = [
 ]
 
 
-@pytest.mark.parametrize(("variation", "name"), VARIED)
+@pytest.mark.parametrize(("variation", "name"), one_in(3, VARIED))
 def test_a_changed_word_changes_its_cells_and_no_other(variation: str, name: str) -> None:
     """Every settlement setting, applied to games of different kinds."""
     _assert_settles_by_the_plain_rules(rules(name, VARIATIONS[variation]))
@@ -145,7 +146,7 @@ def test_a_dealer_who_hits_every_soft_total(ends_on: list[int]) -> None:
     assert not draws(sheet, ["As", "Ts"]), "a natural is not"
 
 
-@pytest.mark.parametrize("soft", ["stand on 18", "hit all", "draw 16 to hard 17", "draw soft 17 to hard 17"])
+@pytest.mark.parametrize("soft", one_in(2, ["stand on 18", "hit all", "draw 16 to hard 17", "draw soft 17 to hard 17"]))
 @pytest.mark.parametrize("ends_on", [[], [16], [12, 14]])
 def test_every_order_of_the_dealers_cards(soft: str, ends_on: list[int]) -> None:
     """The masks, read card after card, draw as the words of the sheet do, however the hand came about."""

@@ -113,7 +113,7 @@ ONLY_WITHOUT_A_PEEK: dict[str, object] = {"player.surrender": "early", "dealer.h
         ("classic", {"split_hands": 1}, "Double down on any two cards, for an equal wager", "after a split,"),
         ("double-up", {"split_hands": 1}, "except a natural: a second, equal wager", "split aces"),
         ("double-up", {"split_aces": "never"}, "also after a split: a second, equal", "split aces"),
-        ("classic", {"double": "21"}, "There is no doubling down.", "Double down"),
+        ("classic", {"double": "none"}, "There is no doubling down.", "Double down"),
         ("double-up", {}, "a hand of 21 takes no card.", "a hand of 21 stands"),
         ("classic", {"two_naturals": "win"}, "The player is paid 3 to 2 if both have a natural", "The player wins if"),
         ("classic", {"twenty_one": "wins"}, "and so do other ties except at 21.", "other ties."),

@@ -7,7 +7,7 @@ and described. Each is tried in one lively game, with other settings where it wo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import combinations
 from typing import Any, Literal, get_args, get_origin
 
@@ -21,6 +21,7 @@ from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.procedures import SHEET, procedure_of
+from holecard.wagers.pay_table import SideWager
 
 #: Settings that change no rule, each with the reason; all but those of the second list are still said.
 NO_EFFECT = {
@@ -67,6 +68,7 @@ GAME = read_sheet(
     B = [{ hand = "pair", pays = "$20" }]
     6 = [{ hand = "pair", pays = "$30" }]
     "6 H17" = [{ hand = "pair", pays = "$40" }]
+    "6 S17" = [{ hand = "pair", pays = "$50" }]
     [[ruling]]
     on = "Point"
     reading = "So."
@@ -95,7 +97,7 @@ WITH: dict[str, dict[str, object]] = {
 KINDS: dict[str, tuple[object, ...]] = {
     "odds": ("3 to 2", "6 to 5", "push", "lose half", "lose"),
     'odds or `"none"`': ("2 to 1", "3 to 2", "none"),
-    "odds or money": ("5 to 1", "push", "$40", {"2": "5 to 1", "T": "6 to 1"}),
+    "odds or money": ("5 to 1", "push", "$40", {"2": "5 to 1", "T": "6 to 1"}, {"2": "5 to 1", "T": "7 to 1"}),
     "money": ("$1", "$2", "$3", "$5", "$10", "$500"),
     "totals": ("any", "none", "9-11", "hard 9-11", "soft 13-18"),
     "upcards": ("any", "2-7", "8, A"),
@@ -104,10 +106,22 @@ KINDS: dict[str, tuple[object, ...]] = {
 VALUES: dict[str, tuple[object, ...]] = {
     "shoe.decks_offered": ((), (6,), (1, 8)),
     "shoe.face_down_with": ((), (6,)),
-    "dealer.ends_on": ((), (16,), (12, 15)),
+    "dealer.ends_on": ((), (12,), (13,), (14,), (15,), (16,), (12, 15)),
     "main.companion": ("none", {"name": "Second"}),
-    "player.quick_pay": ({}, {"18": "push"}, {"12": "lose half"}, {"12": "lose half", "20": "1 to 1"}),
-    "settle.when_dealer_has": ({}, {"17": "win"}, {"17": "push"}, {"17": "lose"}, {"22": "push"}),
+    "player.quick_pay": (
+        {},
+        {"18": "push"},
+        {"12": "lose half"},
+        {"12": "lose half", "20": "1 to 1"},
+        {"12": "lose half", "20": "push"},
+    ),
+    "settle.when_dealer_has": (
+        {},
+        {"17": "win"},
+        {"17": "lose"},
+        *({str(total): "push"} for total in range(17, 23)),
+        {"17": "push", "22": "push"},
+    ),
     "settle.when_dealer_has.21": ("win", "push", "lose"),
     "wager.needs": (None, "Busts", "Token"),
     "wager.table": ("A", "B", "by decks", "by decks and soft 17"),
@@ -116,6 +130,21 @@ VALUES: dict[str, tuple[object, ...]] = {
     "wager.tax.hand": ("20", "natural"),
     "ruling.switch": ("", "shoe.decks=8", ("shoe.decks=7", "shoe.decks=8")),
 }
+#: What is tried once more with other settings: the setting, those, and its values.
+AGAIN: tuple[tuple[str, dict[str, object], tuple[object, ...]], ...] = (
+    ("shoe.face_down_with", {"shoe.decks": 8}, ((), (8,))),
+    ("player.surrender", {"dealer.hole_card": "face up", "insurance.pays": "none"}, ("none", "late")),
+    (
+        "settle.when_dealer_has",
+        {"dealer.ends_on": (12, 13, 14, 15, 16)},
+        ({}, *({str(total): "push"} for total in range(12, 17))),
+    ),
+    ("wager.table", {"dealer.soft_17": "stand"}, VALUES["wager.table"]),
+)
+#: What repeats other fields of the tables, and would hide that one of those has no effect.
+REPEATED = {"sheet", "actions"}
+#: The most values of a number that are all tried.
+MOST_NUMBERS = 17
 
 
 def settings(
@@ -164,7 +193,8 @@ def values(path: str, field: FieldInfo) -> tuple[object, ...]:
     if int in found:
         low = next(int(kind.ge) for kind in found if isinstance(kind, annotated_types.Ge))
         high = next(int(kind.le) for kind in found if isinstance(kind, annotated_types.Le))
-        return (*sorted({low, (low + high) // 2, high}), *nothing)
+        numbers = range(low, high + 1)
+        return (*(numbers if len(numbers) <= MOST_NUMBERS else (low, (low + high) // 2, high)), *nothing)
     assert str in found, f"{path}: write in VALUES which values stand for all of them"
     return KINDS["text"]
 
@@ -177,21 +207,29 @@ def place(path: str) -> str:
     return path
 
 
-def game(path: str, value: object) -> RuleSheet | None:
-    """The game with a value; None where the sheet refuses it."""
+def game(path: str, value: object, others: Mapping[str, object]) -> RuleSheet | None:
+    """The game with a value and other settings; None where the sheet refuses it."""
     try:
-        return rules(GAME, {**WITH.get(path, {}), place(path): value})
+        return rules(GAME, {**others, place(path): value})
     except SheetError:
         return None
 
 
-def effect(sheet: RuleSheet) -> dict[str, object]:
-    """Everything that is compiled, without the reasons of the cells, and how the shoe is dealt."""
+def effect(sheet: RuleSheet, path: str) -> dict[str, object]:
+    """Everything that is compiled, without the words for it, and how the shoe is dealt."""
     tables = sheet.tables
-    compiled = {field.name: getattr(tables, field.name) for field in fields(tables) if field.name != "sheet"}
+    compiled = {field.name: getattr(tables, field.name) for field in fields(tables) if field.name not in REPEATED}
+    if path != "wager.lines.name":
+        compiled["wagers"] = [without_words(wager) for wager in tables.wagers]
     for name in ("settlement", "surrender", "quick_pay"):
         compiled[name] = nets(compiled[name])
     return {**compiled, "shoe": procedure_of(sheet, SHEET).rule}
+
+
+def without_words(wager: SideWager) -> SideWager:
+    """The wager without the names of its lines, which repeat what the sheet says and pay nothing."""
+    lines, tax = (tuple(replace(line, name="") for line in every) for every in (wager.lines, wager.tax))
+    return replace(wager, lines=lines, tax=tax)
 
 
 def nets(cells: Any) -> Any:
@@ -205,7 +243,8 @@ def said(sheet: RuleSheet, path: str) -> list[object]:
     """All that `rules` prints, without the list of changed settings, and the rulings where they are meant."""
     found = describe(sheet)
     head = [found.name, found.source, found.about if path == "about" else ""]
-    return [*head, found.sections, found.wagers, found.rulings if path.startswith("ruling.") else ()]
+    wagers = [replace(wager, house_table=False) for wager in found.wagers]  # a mark for programs, not a sentence
+    return [*head, found.sections, wagers, found.rulings if path.startswith("ruling.") else ()]
 
 
 SETTINGS = [param for param in settings() if param.id not in READING]
@@ -219,18 +258,35 @@ def alike(shown: Mapping[str, object]) -> list[str]:
 @pytest.mark.parametrize(("path", "field"), SETTINGS)
 def test_every_value_has_an_effect_and_a_sentence(path: str, field: FieldInfo) -> None:
     """No two values compile to the same tables, and no two are described by the same words."""
-    sheets = {str(value): sheet for value in values(path, field) if (sheet := game(path, value))}
-    assert len(sheets) > 1, "fewer than two values can be dealt"
-    untried = [value for value in literals(field) if not any(str(value) in tried for tried in sheets)]
+    tried = check_values(path, values(path, field), WITH.get(path, {}))
+    assert tried >= set(map(str, VALUES.get(path, ()))), "every value of VALUES is tried"
+    untried = [value for value in literals(field) if not any(str(value) in words for words in tried)]
     assert not untried, "every value that the schema lists is tried"
-    without_effect = alike({value: effect(sheet) for value, sheet in sheets.items()})
+
+
+@pytest.mark.parametrize(
+    ("path", "others", "chosen"), AGAIN, ids=[f"{path} with {', '.join(others)}" for path, others, _ in AGAIN]
+)
+def test_a_value_has_its_effect_with_other_settings(
+    path: str, others: dict[str, object], chosen: tuple[object, ...]
+) -> None:
+    """A value may not be compiled for one game only."""
+    assert check_values(path, chosen, others) == set(map(str, chosen)), "every value of AGAIN is tried"
+
+
+def check_values(path: str, chosen: tuple[object, ...], others: Mapping[str, object]) -> set[str]:
+    """Compare the games with each value, and return the values that the sheet accepts."""
+    sheets = {str(value): sheet for value in chosen if (sheet := game(path, value, others))}
+    assert len(sheets) > 1, "fewer than two values can be dealt"
+    without_effect = alike({value: effect(sheet, path) for value, sheet in sheets.items()})
     assert bool(without_effect) == (path in NO_EFFECT), f"compiled alike: {without_effect}"
     without_sentence = alike({value: said(sheet, path) for value, sheet in sheets.items()})
     assert bool(without_sentence) == (path in NOT_SAID), f"described alike: {without_sentence}"
+    return set(sheets)
 
 
 def test_the_lists_of_exceptions_name_settings() -> None:
     """A setting that is gone or renamed leaves its exceptions."""
     paths = {param.id for param in SETTINGS}
-    assert paths >= {*NO_EFFECT, *NOT_SAID, *WITH, *VALUES}
+    assert paths >= {*NO_EFFECT, *NOT_SAID, *WITH, *VALUES, *(path for path, _, _ in AGAIN)}
     assert {param.id for param in settings()} >= READING

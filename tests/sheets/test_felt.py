@@ -17,6 +17,7 @@ from holecard.sheets.read import rules
 from holecard.table.dealing.shoe import Shoe
 from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
+from tests.selection import one_in
 
 ALL_GAMES = games(examples=True)
 
@@ -149,7 +150,7 @@ def test_printed_odds_are_exact(numerator: int, denominator: int) -> None:
 
 @pytest.mark.parametrize(
     ("settings", "even_money"),
-    [
+    one_in(3, [
         ({}, True),
         ({"settle.natural": "6 to 5"}, False),
         ({"settle.natural": "2 to 1", "insurance.most": "all"}, False),
@@ -157,7 +158,7 @@ def test_printed_odds_are_exact(numerator: int, denominator: int) -> None:
         ({"settle.natural": "2 to 1", "insurance.most": "all", "insurance.pays": "1 to 1"}, True),
         ({"settle.two_naturals": "lose"}, False),
         ({"settle.natural_v_21": "tie"}, False),
-    ],
+    ]),
 )  # fmt: skip
 def test_insurance_is_even_money_only_where_it_wins_the_wager_either_way(
     settings: dict[str, str], even_money: bool

@@ -55,6 +55,25 @@ def test_the_page_lists_every_feature() -> None:
         ("blackjack_pays", 'settle.natural = "3 to 2"'),
         ("resplit_aces", 'player.split_aces = "again"'),
         ("penetration", "shoe.cut_card = 75"),
+        ("burn_cards", "shoe.burn = 1"),
+        ("burned", "shoe.burn = 1"),
+        ("peek", 'dealer.hole_card = "peek"'),
+        ("peeks", 'dealer.hole_card = "peek"'),
+        ("no_peek", 'dealer.hole_card = "no peek"'),
+        ("enhc", 'dealer.hole_card = "none"'),
+        ("dealer_loses_ties", 'settle.ties = "win"'),
+        ("pushes_ties", 'settle.ties = "push"'),
+        ("ties_lose", 'settle.ties = "lose"'),
+        ("seven_card_charlie", "player.charlie = 7"),
+        ("6_card_charlie", "player.charlie = 6"),
+        ("double_for_less", 'player.double_stake = "up to equal"'),
+        ("hit_split_aces", 'player.split_aces_get = "play on"'),
+        ("late_surrender", 'player.surrender = "late"'),
+        ("early_surrender", 'player.surrender = "early"'),
+        ("min_bet", 'main.min = "$5"'),
+        ("max_bet", 'main.max = "$500"'),
+        ("dealer_hits_soft_17", 'dealer.soft_17 = "hit"'),
+        ("dealer_stands_on_soft_17", 'dealer.soft_17 = "stand"'),
     ],
 )
 def test_a_feature_with_another_name_is_refused_with_its_setting(key: str, setting: str) -> None:
@@ -62,6 +81,46 @@ def test_a_feature_with_another_name_is_refused_with_its_setting(key: str, setti
     assert feature_asked_for(key) == f"write {setting}"
     path, value = parse_setting(setting.replace(" = ", "=", 1))
     assert rules("classic", {path: value})
+
+
+def said_about(key: str) -> str:
+    with pytest.raises(SheetError) as refused:
+        rules("classic", {key: True})
+    (problem,) = refused.value.problems
+    return problem.what
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [
+        ("dealer.peek", 'write dealer.hole_card = "peek"'),
+        ("dealer.loses_ties", 'write settle.ties = "win"'),
+        ("settle.loses_ties", 'write settle.ties = "lose"'),
+        ("shoe.burn_cards", "write shoe.burn = 1"),
+        ("dealer.hit_on", "write dealer.soft_17 = "),
+        ("dealer.must_hit", "write dealer.soft_17 = "),
+        ("player.must_hit", "a sheet cannot say this yet: totals that players must hit"),
+        ("table.side_bets", "write a [[wager]] with a name and lines"),
+    ],
+)
+def test_the_section_of_a_key_tells_whom_it_is_about(key: str, says: str) -> None:
+    """The dealer's ties are the player's wins, and only the dealer has totals to draw to."""
+    assert said_about(key).startswith(f"unknown key; {says}")
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [
+        ("natural_pays", 'write settle.natural = "3 to 2"'),
+        ("bonus", "a sheet cannot say this yet: payouts of the main wager"),
+        ("natral", "did you mean 'natural'?"),
+        ("splithands", "did you mean 'split_hands'?"),
+        ("double_up_tie", "did you mean 'double_up_ties'?"),
+    ],
+)
+def test_a_key_written_alone_asks_for_a_feature_before_it_is_misspelled(key: str, says: str) -> None:
+    """`bonus` is the beginning of `bonuses_from`, which has nothing to do with it."""
+    assert said_about(key).startswith(f"no section has this key; {says}")
 
 
 @pytest.mark.parametrize(

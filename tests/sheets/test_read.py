@@ -184,7 +184,14 @@ def test_invalid_values_and_contradictions_come_together() -> None:
         ('[dealer]\nhole_card = "face up"\n[insurance]\npays = "2 to 1"\n[table]\nseats = 9', [6, 8]),
         # Nobody knows what would be left of the contradiction once the hole card is right.
         ('[dealer]\nhole_card = "face"\n[insurance]\npays = "2 to 1"\n[player]\nsurrender = "late"', [4]),
-        ('[dealer]\nhole_card = "no peek"\nsoft_17 = 3\n[player]\nsurrender = "late"', [5]),
+        ('[dealer]\nhole_crd = "none"\n[insurance]\npays = "2 to 1"\n[player]\nsurrender = "late"', [4]),
+        ('[dealer]\nhole_card = "no peek"\nsoft_17 = 3\n[player]\nsurrender = "late"', [5, 7]),
+        ('[dealer]\nsoft_17 = "stan"\nsoft = "hit all"\n[player]\nsplit_hands = 1\nsplit_aces = "again"', [4, 8]),
+        ('[dealer]\nends_on = [11]\n[settle]\nwhen_dealer_has = { 15 = "push" }', [4]),
+        ('[dealer]\nend_on = [15]\n[settle]\nwhen_dealer_has = { 15 = "push" }', [4]),
+        ('[main]\nmin = "x"\nmax = "$3"\n[insurance]\nmin = "$0"', [4, 7]),
+        # The text that is missing in a ruling, or a key that a wager cannot have, changes no rule.
+        ('[[ruling]]\non = "x"\n[settle]\nnatural = "lose"', [3, 6]),
     ],
 )
 def test_contradictions_with_a_value_that_is_not_valid_are_left_for_later(words: str, lines: list[int]) -> None:
@@ -192,6 +199,65 @@ def test_contradictions_with_a_value_that_is_not_valid_are_left_for_later(words:
     with pytest.raises(SheetError) as refused:
         read_sheet(f'name = "Mine"\nextends = "classic"\n{words}')
     assert [found.line for found in refused.value.problems] == lines
+
+
+MIXED_WAGERS = """name = "Mine"
+extends = "classic"
+[shoe]
+decks = 20
+[settle]
+when_dealer_has = { 15 = "push" }
+[[wager]]
+name = "One"
+needs = "Foo"
+lines = [{ hand = "pair", pays = "x" }]
+[[wager]]
+name = "Two"
+table = "X"
+tables = { Y = [{ dealer = "18", pays = "5 to 1" }] }
+[[wager]]
+name = "Three"
+table = "by decks"
+tables = { 6 = [{ hand = "pair", pays = "5 to 1" }] }
+"""
+
+
+def test_names_of_wagers_and_tables_are_checked_with_invalid_values() -> None:
+    """The table by decks is not: nobody knows the decks. A wager without a name may be the one that is needed."""
+    with pytest.raises(SheetError) as refused:
+        read_sheet(MIXED_WAGERS)
+    assert [found.line for found in refused.value.problems] == [4, 6, 9, 10, 13]
+    with pytest.raises(SheetError) as refused:
+        read_sheet(MIXED_WAGERS.replace('name = "Two"', ""))
+    assert [found.line for found in refused.value.problems] == [4, 6, 10, 11, 13]
+
+
+def test_a_line_without_a_readable_dealers_hand_may_have_one() -> None:
+    """The wager is placed late, which needs a dealer's hand in every line."""
+    with pytest.raises(SheetError) as refused:
+        read_sheet(
+            'name = "Mine"\n[[wager]]\nname = "One"\nplaced = "after the check"\n'
+            'lines = [{ dealer = 18, pays = "5 to 1" }]'
+        )
+    assert [found.line for found in refused.value.problems] == [5]
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"natural": 1.5}, "natural: 1.5 is a number, not odds; write '1.5 to 1'"),
+        ({"settle.natural": 5}, "settle.natural: 5 is a number, not odds; write '5 to 1'"),
+        ({"insurance.pays": 2}, "insurance.pays: 2 is a number, not odds; write '2 to 1'"),
+        ({"player.quick_pay": {"20": 1}}, "player.quick_pay.20: 1 is a number, not odds; write '1 to 1'"),
+        ({"wager.Match Up.min": "$500"}, "wager.Match Up.max: the largest wager, "),
+    ],
+)
+def test_a_setting_is_refused_once_and_by_its_name(settings: dict[str, object], says: str) -> None:
+    """Not first as something that is not text; nor is a wager named by its number."""
+    with pytest.raises(SheetError) as refused:
+        rules("match-up", settings)
+    assert says in str(refused.value)
+    assert len(refused.value.problems) == 1
 
 
 def test_a_wagers_name_has_no_dollar_sign() -> None:
@@ -218,6 +284,9 @@ def test_an_inherited_companion_can_be_taken_out() -> None:
         ('[main]\nname = " \\t"', "a name that is not blank"),
         ('[[wager]]\nname = "  "\nlines = [{ hand = "pair", pays = "5 to 1" }]', "a name that is not blank"),
         ('[[wager]]\nname = "W"\nlines = [{ hand = "pair", name = " ", pays = "5 to 1" }]', "a name that is not blank"),
+        ('[insurance]\npays = "no"', "'lose half' or 'even money', or 'none'"),
+        ('[main]\nmax = "1000000000000"', "is too large; amounts are below $1,000,000,000,000"),
+        ('[[wager]]\nname = "W"\nupcard = "any, 2"\nlines = [{ hand = "pair", pays = "5 to 1" }]', "write 'any' alone"),
         ('[[wager]]\nname = "W"\nupcard = "7h"\nlines = [{ hand = "pair", pays = "5 to 1" }]', "write '7'"),
         (
             '[[wager]]\nname = "W"\nupcard = "2-"\nlines = [{ hand = "pair", pays = "5 to 1" }]',
@@ -302,7 +371,7 @@ def test_the_upcards_of_a_wager_are_values(setting: dict[str, object], where: st
     [
         ({"A": "$10"}, "wager.0.lines.0.pays.A: '$10' is an amount of money, but odds are needed here"),
         ({"Q": "2 to 1"}, "wager.0.lines.0.pays.Q: 'Q': 'Q' is not an upcard of its own; write 'T'"),
-        ({"A": 5}, "wager.0.lines.0.pays.A: 5 is not valid; it must be text, in quotes"),
+        ({"A": 5}, "wager.0.lines.0.pays.A: 5 is a number, not odds; write '5 to 1'"),
         (5, "wager.0.lines.0.pays: 5 is a number, not odds; write '5 to 1'"),
         ("5", "wager.0.lines.0.pays: '5' is a number, not odds; write '5 to 1'"),
         ([], "wager.0.lines.0.pays: [] is not valid; it must be text, in quotes, or a table, in braces"),

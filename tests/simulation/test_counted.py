@@ -105,7 +105,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("game", "seats", "count", "out"), one_in(13, CASES))
+@pytest.mark.parametrize(("game", "seats", "count", "out"), one_in(99, CASES))
 def test_a_counter_does_at_the_table_what_the_kernels_do(game: str, seats: int, count: str, out: int) -> None:
     """Every round of whole shoes, card by card: bets, charts, insurance, side wagers and money by reading."""
     sheet = holecard.rules(game)
@@ -186,7 +186,7 @@ def test_a_surrender_is_taken_back_below_an_index(game: str) -> None:
     program = compile_program(sheet.tables, [chart, *player.charts(chart)], dealt_down=True)
     compiled = compile_count(sheet.tables, program, player, 0, rule)
     play = CountedShoes(program, 1, SEED, rule, compiled.counter)
-    shoes = 60
+    shoes = rounds(150)
     tally = play.play(0, shoes)
     slow = CounterAtTable(sheet, program, compiled, chart, 1)
     for number in range(shoes):
@@ -251,7 +251,7 @@ def test_shoes_in_any_chunks_add_up_with_a_counter(table: str) -> None:
     assert play.play(0, 500) + play.play(500, 300) + play.play(800, 400) == play.play(0, 1200)
 
 
-@pytest.mark.parametrize("rounding", ["down", "toward zero", "nearest"])
+@pytest.mark.parametrize("rounding", quick(["down", "toward zero", "nearest"], "toward zero"))
 @pytest.mark.parametrize("name", ["hi-lo", "halves", "ko"])
 def test_readings_are_those_of_the_count(name: str, rounding: str) -> None:
     """All sums of tags and numbers of cards seen that a shoe can have, in floats and in fractions."""

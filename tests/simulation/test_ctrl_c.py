@@ -17,6 +17,7 @@ import pytest
 from holecard.simulation.run.chunks import run
 from holecard.simulation.run.tally import Played, Tally, Units
 from tests.patience import patient
+from tests.selection import quick
 from tests.simulation.fake_play import Breaking, FakePlay, Watched, check_partial, saved, tally_of
 
 ROOT = Path(__file__).parents[2]
@@ -128,7 +129,7 @@ print(json.dumps([outcome.complete, outcome.played.units.ranges, outcome.played.
 """
 
 
-@pytest.mark.parametrize("kind", ["threads", "processes"])
+@pytest.mark.parametrize("kind", quick(["threads", "processes"], "processes"))
 def test_ctrl_c_in_a_terminal_ends_early_and_the_rest_can_be_played(kind: str) -> None:
     """The whole process group receives it, worker processes too; the missing units are played later, with the same
     result.

@@ -70,10 +70,16 @@ def test_two_threads_play_at_the_same_time() -> None:
 
 def test_closing_waits_for_nothing() -> None:
     """Queued calls are dropped, and running ones are abandoned."""
-    let_go = threading.Event()
+    begun, let_go = threading.Event(), threading.Event()
+
+    def run() -> bool:
+        begun.set()
+        return let_go.wait(patient(20))
+
     with executor_of(1) as pool:
-        stuck = pool.submit(let_go.wait, patient(20))
+        stuck = pool.submit(run)
         queued = pool.submit(int)
+        assert begun.wait(patient(20))
     assert queued.cancelled()
     assert not stuck.done()
     let_go.set()
@@ -158,7 +164,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "_ANSWER_SECONDS", patient(10))
 
 
-@pytest.fixture(params=["nobody", "silent", "talks of something else"])
+@pytest.fixture(params=quick(["nobody", "silent", "talks of something else"], "silent"))
 def wrong_port(request: pytest.FixtureRequest) -> Iterator[int]:
     """A port without a scheduler: nothing listens, or a server that does not answer or answers something else."""
     with socket.socket() as server:
@@ -298,6 +304,7 @@ def test_a_worker_killed_while_it_plays_loses_no_result(
     assert outcome.played == WHOLE
 
 
+@pytest.mark.slow
 def test_a_chunk_that_kills_every_worker_is_given_up(
     cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -354,6 +361,7 @@ class Gone:
         raise CommClosedError("the scheduler is gone")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_ours", [True, False])
 def test_what_cannot_be_canceled_at_the_scheduler_is_not_shown(
     cluster: LocalCluster, is_ours: bool, caplog: pytest.LogCaptureFixture

@@ -8,6 +8,7 @@ import pytest
 
 import holecard
 from holecard.simulation.simulate_luck import simulate_luck
+from tests.selection import quick
 
 RUNS: dict[str, Callable[[int], object]] = {
     "simulate": lambda seed: holecard.simulate("classic", "never bust", rounds=500, seed=seed),
@@ -18,7 +19,7 @@ RUNS: dict[str, Callable[[int], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", quick(RUNS, "simulate", "simulate_luck", "simulate_count", "sweep"))
 def test_equal_runs_have_equal_results(name: str) -> None:
     run = RUNS[name]
     assert run(1) == run(1)

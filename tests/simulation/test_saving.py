@@ -295,6 +295,7 @@ def play_until_killed(file: Path, units: int) -> Played:
     return Saved.read(file, "fake").played
 
 
+@pytest.mark.slow
 def test_a_killed_run_is_gone_on_with_to_the_identical_result(tmp_path: Path) -> None:
     """Killed twice, at any moment; then finished in other chunks, playing only the missing units."""
     file = tmp_path / "run.json"

@@ -22,6 +22,7 @@ from holecard.simulation.procedures import procedure_of
 from holecard.simulation.simulate import simulate
 from holecard.simulation.statistics.chi_square import pooled
 from holecard.simulation.statistics.estimates import ShoeSums, shoe_estimate
+from tests.selection import quick
 from tests.simulation.charts import splitting
 
 _DEALT_DOWN = 1
@@ -84,7 +85,7 @@ def _play(sheet: str, rule: DealingRule, seats: int = 1) -> ShoeRounds:
     return ShoeRounds(program, (0,) * seats, seed=9, rule=rule)
 
 
-@pytest.mark.parametrize("sheet", ["classic", "face-up", "european"])
+@pytest.mark.parametrize("sheet", quick(["classic", "face-up", "european"], "european"))
 @pytest.mark.parametrize(
     "rule",
     [

@@ -39,7 +39,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("game", "seats", "procedure", "decks"), one_in(27, CASES))
+@pytest.mark.parametrize(("game", "seats", "procedure", "decks"), one_in(99, CASES))
 def test_side_by_side_is_as_one_by_one(game: str, seats: int, procedure: str, decks: int) -> None:
     for sides, draws_out in ((True, False), (False, True)):
         play = _play(game, seats, procedure, decks, sides=sides, draws_out=draws_out)

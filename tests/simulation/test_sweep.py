@@ -65,7 +65,7 @@ def test_a_game_alone_is_a_grid_of_one() -> None:
     sheet = rules("classic", decks=2)
     assert [point.game for point in grid("classic").points] == ["classic"]
     assert [point.game for point in grid(file).points] == [str(file)]
-    assert [(point.game, point.rules) for point in grid(sheet).points] == [(sheet.name, sheet)]
+    assert [(point.game, point.rules) for point in grid(sheet).points] == [("classic, shoe.decks = 2", sheet)]
 
 
 # Every point

@@ -95,22 +95,20 @@ def test_exact_and_sampled_agree_where_a_late_natural_spares_added_wagers() -> N
     assert found.agrees, found.agreement.verdict + found.replay.verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sheet", "wrong", "where"),
-    one_in(
-        9,
-        [
-            ("classic", {"settle.natural": "7 to 5"}, "main wager"),
-            ("classic", {"dealer.soft_17": "stand"}, "dealer"),
-            ("classic", {"decks": 1}, "dealer"),
-            ("classic", {"insurance.pays": "3 to 1"}, "insurance"),
-            ("european", {"insurance.pays": "3 to 1"}, "insurance"),
-            ("quick-pay", {"dealer.soft_17": "stand"}, "dealer"),
-            ("upcard-luck-21", {"wager.Upcard Luck.table": "B"}, "Upcard Luck"),
-            ("upcard-luck-21", {"wager.Taxpayer's Fortune.upcard": "2-7"}, "Taxpayer's Fortune"),
-            ("face-up", {"settle.natural": "3 to 2"}, "main wager"),
-        ],
-    ),
+    [
+        ("classic", {"settle.natural": "7 to 5"}, "main wager"),
+        ("classic", {"dealer.soft_17": "stand"}, "dealer"),
+        ("classic", {"decks": 1}, "dealer"),
+        ("classic", {"insurance.pays": "3 to 1"}, "insurance"),
+        ("european", {"insurance.pays": "3 to 1"}, "insurance"),
+        ("quick-pay", {"dealer.soft_17": "stand"}, "dealer"),
+        ("upcard-luck-21", {"wager.Upcard Luck.table": "B"}, "Upcard Luck"),
+        ("upcard-luck-21", {"wager.Taxpayer's Fortune.upcard": "2-7"}, "Taxpayer's Fortune"),
+        ("face-up", {"settle.natural": "3 to 2"}, "main wager"),
+    ],
 )
 def test_a_wrong_rule_is_found(sheet: str, wrong: dict[str, object], where: str) -> None:
     found = _verify(sheet, mimic_the_dealer, wrong)

@@ -82,7 +82,7 @@ def test_an_invalid_action_is_refused(action: Any) -> None:
     [
         (lambda table: table.bet(10, ["Match Up"]), "does not name side wagers"),
         (lambda table: table.bet(1.5), "is not an amount of money"),
-        (lambda table: table.bet("9" * 5000), "is not an amount of money"),
+        (lambda table: table.bet("9" * 5000), "is too large; amounts are below"),
         (lambda table: table.bet(10, seat=99), "seat 99 does not exist"),
         (lambda table: table.buy_in(5, seat=99), "seat 99 does not exist"),
         (lambda table: table.act("hit"), "no seat has a decision"),

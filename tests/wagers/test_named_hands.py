@@ -110,7 +110,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("words", "deals", "holds"), one_in(2, CASES), ids=[f"{words} of {len(d[0])}" for words, d, _ in CASES]
+    ("words", "deals", "holds"), one_in(5, CASES), ids=[f"{words} of {len(d[0])}" for words, d, _ in CASES]
 )
 def test_a_phrase_fits_exactly_its_hands(
     words: str, deals: list[tuple[Card, ...]], holds: Callable[[Texts], bool]
@@ -309,6 +309,9 @@ def test_a_phrase_says_what_it_was_read_as(words: str, looks_at: int, means: str
         ("pair of 7s", 3, ["pair of sevens"]),
         ("same color", 3, ["one color"]),
         ("colored pair", 2, ["one color pair"]),
+        ("exactly 13", 2, ["total 13"]),
+        ("sum 19", 2, ["total 19"]),
+        ("total of 13", 3, ["total 13"]),
         ("perfect pair", 2, ["suited pair"]),
         ("mixed pair", 2, ["pair", "one color pair"]),
         ("same suit", 2, ["suited"]),
@@ -348,6 +351,12 @@ def test_words_of_placards_are_refused_with_those_of_a_sheet(words: str, looks_a
         ("red pair", 2, "a line cannot ask for red or for black"),
         ("no pair", 2, "a line cannot say what a hand is not"),
         ("21 in 5 cards", 2, "a line cannot ask how many cards the player draws"),
+        ("anything else", 2, "write 'any' as the last line"),
+        ("all other", 3, "write 'any' as the last line"),
+        ("any other hands", 2, "write 'any' as the last line"),
+        ("pair or better", 2, "a line names one hand; write one line for each hand, the highest first"),
+        ("face cards", 2, "face cards are three; write one line for each hand"),
+        ("two picture cards", 2, "face cards are three; write one line for each hand"),
     ],
 )
 def test_what_a_line_cannot_say_is_refused_with_what_comes_nearest(words: str, looks_at: int, says: str) -> None:

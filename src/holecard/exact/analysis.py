@@ -71,11 +71,13 @@ def analyze(
     check_threads(threads)
     sheet = rules(game)
     cards = shoe_before_round(sheet, shoe, seen)
-    if splits == "optimal":
+    is_optimum = splits == "optimal"
+    if is_optimum:
         from holecard.exact.splits.optimum import refuse_many_hands
 
         refuse_many_hands(prepared_game(sheet.tables))
-    with compiling("analyze" if sheet.tables.split_hands > 1 else "evaluate"):
+    kernels = "analyze-optimum" if is_optimum else "analyze"
+    with compiling(kernels if sheet.tables.split_hands > 1 else "evaluate"):
         followed = None if strategy is None else _followed(sheet, strategy)
         return _analyze(sheet, cards, followed, splits, wagers, threads, on_stage or _unheard)
 

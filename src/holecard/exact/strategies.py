@@ -21,6 +21,8 @@ BEST_CHART = "the best total-dependent chart"
 #: Names of charts, for messages and completion; and of all strategies, where optimal play can be computed, too.
 CHART_NAMES = (BASIC, WITH_EXCEPTIONS, *NAMED)
 NAMES = (*CHART_NAMES, OPTIMAL)
+#: A name that people still type.
+_OLD_NAME = "optimal with exceptions"
 
 
 @dataclass(frozen=True)
@@ -73,13 +75,15 @@ def strategy_of(rules: RuleSheet, given: StrategyLike | None, names: Sequence[st
         raise Refusal(f"{shortly(given)} is not a strategy; give a name, a chart, or a chart's file")
     if is_optimal(given):
         raise Refusal(
-            f"{given!r} depends on the exact cards of a hand, and rounds are played by a chart: use '{BASIC}', the "
-            f"best chart, or '{WITH_EXCEPTIONS}'; `holecard analyze` computes optimal play"
+            f"{given!r} depends on the exact cards of a hand, so it is not a chart, and this needs one: use '{BASIC}', "
+            f"the best chart, or '{WITH_EXCEPTIONS}'; `holecard analyze` computes optimal play"
         )
     found = named_strategy(rules, strategy_name(given)) if isinstance(given, str) else None
     if found is not None:
         return found
     if not Path(given).exists():
+        if str(given).strip().lower().replace("-", " ") == _OLD_NAME:
+            raise Refusal(f"{str(given)!r} is now called '{WITH_EXCEPTIONS}'")
         raise Refusal(f"{str(given)!r} is not a strategy's name or a chart's file; {did_you_mean(str(given), names)}")
     return Strategy(f"the chart {given}", read_chart(given, rules))
 

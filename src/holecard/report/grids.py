@@ -18,3 +18,13 @@ def key_heading(key: str, keys: Sequence[str], width: int) -> str:
 def grid_columns(settings: Mapping[str, object]) -> dict[str, Any]:
     """Return the varied settings of a row, one column each: numbers stay numbers, a list or a table becomes text."""
     return {key: value if isinstance(value, str | int | float) else str(value) for key, value in settings.items()}
+
+
+def game_cell(game: str, width: int) -> str:
+    """Return the name of a game in lines; a setting stays in one line if it fits there.
+
+    >>> game_cell("classic, shoe.decks = 1", 20).splitlines()
+    ['classic,', 'shoe.decks = 1']
+    """
+    lines = textwrap.wrap(game.replace(" = ", "\u00a0=\u00a0"), width)
+    return "\n".join(lines).replace("\u00a0", " ")

@@ -50,7 +50,12 @@ def _odds(text: str) -> str:
 
 
 def _odds_or_none(text: str) -> str:
-    return text if text == "none" else _odds(text)
+    if text == "none":
+        return text
+    try:
+        return _odds(text)
+    except Unreadable as refused:
+        raise Unreadable(f"{refused}, or 'none'") from None
 
 
 def _money(amount: object) -> str:
@@ -88,6 +93,8 @@ def upcards(text: str) -> frozenset[int]:
 def _upcard(word: str, whole: str) -> int:
     """Return the value of one upcard, which is written as a rank without a suit; T is every ten-value card."""
     rank = word.strip()
+    if rank.lower() == "any":
+        raise Unreadable(f"{whole!r}: write 'any' alone, because it is every upcard")
     if _RANK.fullmatch(rank):
         if rank.upper() in _TENS:
             raise Unreadable(f"{whole!r}: {rank!r} is not an upcard of its own; write 'T' for every ten-value card")

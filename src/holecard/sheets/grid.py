@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from holecard.errors import Problem, Refusal, SheetError, shortly
 from holecard.presentation import Brief
+from holecard.sheets.descriptions.phrases import plain_value
 from holecard.sheets.override import full_path, parse_setting
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
@@ -36,12 +37,14 @@ class GridPoint(Brief):
     """One game of a grid."""
 
     game: str
-    """as it was named; a sheet by its own name"""
+    """as it was named; a sheet by its own name, or by its settings if it came with some"""
     settings: Mapping[str, object] = field(hash=False)
     """the varied settings of this point"""
     labels: tuple[str, ...]
     """the same, as written"""
     rules: RuleSheet
+    own: str = ""
+    """the settings that the sheet came with and that the grid does not change, in words"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,17 +71,21 @@ def grid(
         raise Refusal(f"{shortly(games)} is not a game or a list of games; write a name, or several in brackets")
     listed = [games] if isinstance(games, RulesLike) else list(games)
     axes, fixed = read_axes({} if vary is None else vary), _fixed(settings)
-    names = tuple(_name(game) for game in listed)
-    for name in names:
-        if names.count(name) > 1:
-            raise Refusal(f"{name} is named twice; name each game once")
-        _refuse_clashes(name, fixed, axes)
+    for game in listed:
+        _refuse_clashes(_name(game), fixed, axes)
     size = len(listed) * math.prod(len(axis.values) for axis in axes)
     if not 1 <= size <= MOST_POINTS:
         raise Refusal(f"a grid of {size:,} games is too large or empty; it can have 1 to {MOST_POINTS:,}")
+    changed = {_path(key) for key in (*fixed, *(axis.key for axis in axes))}
+    own = [_own_settings(game, changed) for game in listed]
+    labels = [_label(game, words) for game, words in zip(listed, own, strict=True)]
+    names = _numbered(labels)
     points = tuple(
-        point for game, name in zip(listed, names, strict=True) for point in _points(game, name, fixed, axes)
+        point
+        for game, name, words in zip(listed, names, own, strict=True)
+        for point in _points(game, name, words, fixed, axes)
     )
+    _refuse_same_games(labels, points[:: size // len(listed)])
     return Grid(names, fixed, axes, points)
 
 
@@ -90,16 +97,55 @@ def _fixed(settings: object) -> dict[str, object]:
     return dict(settings)
 
 
-def _points(game: RulesLike, name: str, fixed: Mapping[str, object], axes: Sequence[Axis]) -> Iterator[GridPoint]:
+def _points(
+    game: RulesLike, name: str, own: str, fixed: Mapping[str, object], axes: Sequence[Axis]
+) -> Iterator[GridPoint]:
     keys = [axis.key for axis in axes]
     labels = itertools.product(*(axis.labels for axis in axes))
     for values, written in zip(itertools.product(*(axis.values for axis in axes)), labels, strict=True):
         changes = dict(zip(keys, values, strict=True))
-        yield GridPoint(name, changes, written, rules(game, {**fixed, **changes}))
+        yield GridPoint(name, changes, written, rules(game, {**fixed, **changes}), own)
 
 
 def _name(game: RulesLike) -> str:
     return game.name if isinstance(game, RuleSheet) else str(game)
+
+
+def _path(key: str) -> tuple[str, ...]:
+    return tuple(part.lower() for part in full_path(key))
+
+
+def _own_settings(game: RulesLike, changed: set[tuple[str, ...]]) -> str:
+    """Return the settings that a sheet came with, without those that the grid changes."""
+    if not isinstance(game, RuleSheet):
+        return ""
+    kept = {key: value for key, value in game.origin[1].items() if _path(key) not in changed}
+    return ", ".join(f"{key} = {plain_value(value)}" for key, value in kept.items())
+
+
+def _label(game: RulesLike, own: str) -> str:
+    if not isinstance(game, RuleSheet) or not own:
+        return _name(game)
+    return f"{game.origin[0] or game.name}, {own}"
+
+
+def _numbered(labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the labels; different sheets with the same one are numbered."""
+    return tuple(
+        f"{label} ({labels[: place + 1].count(label)})" if labels.count(label) > 1 else label
+        for place, label in enumerate(labels)
+    )
+
+
+def _refuse_same_games(labels: Sequence[str], first_points: Sequence[GridPoint]) -> None:
+    """Refuse a game that, as the grid changes it, is the same as another one."""
+    seen: dict[RuleSheet, str] = {}
+    for label, point in zip(labels, first_points, strict=True):
+        earlier = seen.get(point.rules)
+        if earlier is not None:
+            same = f"{label} is named twice" if earlier == label else f"{earlier} and {label} are the same game"
+            raise Refusal(f"{same}; name each game once")
+        seen[point.rules] = label
 
 
 # Axes
@@ -172,7 +218,7 @@ def _refuse_clashes(game: str, fixed: Mapping[str, object], axes: Sequence[Axis]
     taken: dict[tuple[str, ...], str] = {}
     for key in (*fixed, *(axis.key for axis in axes)):
         try:
-            path = tuple(part.lower() for part in full_path(key))
+            path = _path(key)
         except SheetError as error:
             raise SheetError(game, error.problems) from None
         if path in taken:

@@ -87,6 +87,20 @@ def path_in(data: Any, path: tuple[str, ...]) -> tuple[str | int, ...]:
     return (path[0], *path_in(data.get(path[0]) if isinstance(data, dict) else None, path[1:]))
 
 
+def named_path(data: Any, path: tuple[str | int, ...]) -> tuple[str, ...]:
+    """Return the path as a setting has it, with the name of each entry of a list in the place of its number.
+
+    >>> named_path({"wager": [{"name": "Pairs", "max": "$5"}]}, ("wager", 0, "max"))
+    ('wager', 'Pairs', 'max')
+    """
+    words: list[str] = []
+    for part in path:
+        key = _LISTS.get(words[-1], "") if words else ""
+        data = data[part] if isinstance(part, int) or (isinstance(data, dict) and part in data) else None
+        words.append(str(data.get(key, part)) if isinstance(data, dict) and isinstance(part, int) else str(part))
+    return tuple(words)
+
+
 def _section(word: str, given: object) -> dict[str, object]:
     """Return a whole section, as in `{"settle": {"ties": "lose"}}`, key by key."""
     if not isinstance(given, Mapping) or word not in _SECTIONS:
@@ -131,8 +145,10 @@ def setting_value(sheet: RuleSheet, path: str) -> object:
 
 
 def _nearest(word: str, known: list[str]) -> str:
+    if asked := feature_asked_for(word):
+        return asked
     hint = did_you_mean(word, known)
-    return hint if hint.startswith("did") else feature_asked_for(word) or "`holecard schema` lists every key"
+    return hint if hint.startswith("did") else "`holecard schema` lists every key"
 
 
 def _fields(section: str) -> list[str]:

@@ -16,7 +16,7 @@ from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.files.toml_data import NotToml, read_toml
 from holecard.sheets.files.toml_lines import KeyPath
 from holecard.sheets.inherit import SheetData, inherit, own_line
-from holecard.sheets.override import apply_overrides, path_in, spelled_out, typed_words
+from holecard.sheets.override import apply_overrides, named_path, path_in, spelled_out, typed_words
 from holecard.sheets.schema import RuleSheet, Written
 
 #: A game's name, a path to a TOML file, or a sheet already read.
@@ -200,7 +200,7 @@ def _problems_of_settings(
         elif (path, what) in own:
             problems.append(_placed(source, path, what, changed))
         else:
-            where = ".".join(map(str, path))
+            where = ".".join(named_path(changed, path))
             problems.append(Problem(_shortened(where), _shortened(f"{what} (with {together} as set)")))
     return problems
 

@@ -27,6 +27,16 @@ class Procedure:
     description: str
     rule: DealingRule | None = None
 
+    @property
+    def has_cut_card(self) -> bool:
+        """Whether shoes are dealt down to a cut card, so that their numbers of rounds differ."""
+        return self.rule is not None and self.rule.cut < _FOREVER
+
+    @property
+    def is_shuffler(self) -> bool:
+        """Whether a machine takes back the cards of each round."""
+        return self.rule is not None and self.rule.chute != NO_CHUTE
+
 
 def procedure_of(sheet: RuleSheet, given: ProcedureLike) -> Procedure:
     """Return the procedure for "fresh", "sheet", "cut:75", "rounds:10" or "shuffler:12"."""

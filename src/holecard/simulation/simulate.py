@@ -79,7 +79,7 @@ def simulate(
         raise Refusal(f"draws_out must be True or False, not {shortly(draws_out)}")
     kept, sides = procedure_of(sheet, procedure), placed(sheet, wagers)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
-    kernels = "simulate" if kept.rule is None else "simulate-shoes"
+    kernels = "simulate" if kept.rule is None else "simulate-shufflers" if kept.is_shuffler else "simulate-shoes"
     with compiling(kernels) as compilation, workers_for(executor, device) as workers:
         players = strategies_of(sheet, strategy, seats)
         charts = list(dict.fromkeys(player.chart for player in players))

@@ -67,7 +67,7 @@ def simulate_luck(
     _check_sums(sheet.tables, rounds, max(1, seats))
     kept = procedure_of(sheet, procedure)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
-    kernels = "luck" if kept.rule is None else "luck-shoes"
+    kernels = "luck" if kept.rule is None else "luck-cut-card" if kept.has_cut_card else "luck-shoes"
     with compiling(kernels) as compilation, executor_of(executor) as workers:
         players = strategies_of(sheet, strategy, seats)
         charts = list(dict.fromkeys(player.chart for player in players))

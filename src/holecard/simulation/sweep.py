@@ -107,6 +107,8 @@ def sweep(
     """
     asked = grid(games, vary, settings)
     check_run(rounds, seed, device)
+    for point in asked.points:
+        _check_strategy(point, strategy)
     done: list[SweepPoint] = []
 
     def found() -> Sweep:
@@ -147,8 +149,6 @@ def sweeping(
     on_progress: OnProgress | None = None,
 ) -> Iterator[SweepPoint]:
     """Yield each point as soon as it is finished; Ctrl-C ends the sweep and drops the point in progress."""
-    for point in asked.points:
-        _check_strategy(point, strategy)
     with executor_of(1 if device == "cuda" and executor is None else executor) as workers:
         for done, point in enumerate(asked.points):
             try:

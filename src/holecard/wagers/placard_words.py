@@ -101,6 +101,7 @@ _SPELLINGS: dict[str, _Spell] = {
     rf"\b(?:{_COUNT_WORD} )?{_CARD_WORD}(?:(?: and | |, )(?:{_COUNT_WORD} )?{_CARD_WORD})*": _cards_in_words,
     rf"\b({_COUNT_WORD}) ({'|'.join(PLURALS)}|{_RANK_SIGN})(?!\w)": _ranks_in_words,
     rf"\b{_RANK_WORD}(?:(?: and |[ /-]){_RANK_WORD})+\b": _rank_words,
+    r"\b(?:exactly|sums?(?: of| to)?|totals|total of|totall?ing) (\d\d?)\b": lambda match: [f"total {match[1]}"],
     r"\b(?:same|single) colou?r\b|\bcolou?red\b": _says("one color"),
     r"\bperfect(?= pair)": _says("suited"),
     r"\b(?:of )?(?:the |a )?(?:same|one|single) suit\b|\bmatching suits?\b": _says("suited"),
@@ -115,6 +116,11 @@ _NO_UPCARD = (
 )
 #: What a line cannot say, as a pattern, and what comes nearest.
 _CANNOT: dict[str, str] = {
+    r"^(?:(?:any|every)thing else|(?:(?:any|all|every) )?others?(?: hands?)?|(?:all )?the rest|else)$": "only the "
+    "first line that matches pays; write 'any' as the last line",
+    rf"\bor {_MORE}": "a line names one hand; write one line for each hand, the highest first",
+    r"\b(?:face|picture|court|paint)(?: cards?|s)?\b": "a line names ranks, and face cards are three; write one line "
+    "for each hand, such as 'K and Q' or 'pair of kings'",
     r"\bup-?card\b": _NO_UPCARD,
     r"\bdealer": f'{_NO_UPCARD}; the dealer\'s finished hand is written apart, as in `dealer = "18"`',
     r"\b(?:in|of|with) \d\+? cards\b|\b\d[ -]cards?\b": "a line cannot ask how many cards the player draws, because a "

@@ -16,7 +16,7 @@ from holecard.exact.shoe_values import wager_values, wager_values_by_upcard
 from holecard.exact.wagers.wager_values import wager_result
 from holecard.sheets.read import RulesLike, rules
 from tests.exact.shoe_values.test_shoe_values import dealt_down
-from tests.selection import quick_where
+from tests.selection import one_in, quick_where
 
 WAGERS = [(game, wager.name) for game in holecard.games(examples=True) for wager in rules(game).tables.wagers]
 #: Six decks with 300, 140 and 70 cards left, and one deck with 20: some cards are gone.
@@ -60,14 +60,14 @@ def test_wager_values_are_those_of_single_shoes(game: str, name: str) -> None:
     assert found == pytest.approx([alone(game, name, cards) for cards in SHOES], abs=1e-12)
 
 
-@pytest.mark.parametrize("kind", MADE)
+@pytest.mark.parametrize("kind", one_in(3, MADE))
 def test_wagers_of_other_kinds(kind: str) -> None:
     """A wager that looks at more cards than the catalog's has its value, too, slowly or not."""
     sheet = rules("classic", {"wager": [{"name": "W", "max": "$50", **MADE[kind]}]})
     assert wager_values(sheet, "W", SHOES) == pytest.approx([alone(sheet, "W", cards) for cards in SHOES], abs=1e-12)
 
 
-@pytest.mark.parametrize("soft", BY_THE_WAY)
+@pytest.mark.parametrize("soft", one_in(2, BY_THE_WAY))
 def test_a_wager_on_a_dealer_who_draws_to_a_hard_17(soft: str) -> None:
     """The same cards in another order can end otherwise."""
     lines = [{"dealer": "18 in 3+ cards", "pays": "5 to 1"}, {**PAIR, "dealer": "21 in 3+ cards"}, BUST]
@@ -127,12 +127,15 @@ NO_FIVES = np.where(np.arange(52) // 4 == 4, 0, SHOES[1])
 
 @pytest.mark.parametrize(
     "kind",
-    [
-        {"lines": [BUST]},
-        {"lines": [{"dealer": "20", "pays": "4 to 1"}]},
-        {"on": "two cards", "lines": [{**PAIR, "dealer": "busts"}, {"dealer": "18", "pays": "3 to 1"}]},
-        {"on": "two cards and upcard", "lines": [{**MATCH, "dealer": "20"}, BUST]},
-    ],
+    one_in(
+        4,
+        [
+            {"lines": [BUST]},
+            {"lines": [{"dealer": "20", "pays": "4 to 1"}]},
+            {"on": "two cards", "lines": [{**PAIR, "dealer": "busts"}, {"dealer": "18", "pays": "3 to 1"}]},
+            {"on": "two cards and upcard", "lines": [{**MATCH, "dealer": "20"}, BUST]},
+        ],
+    ),
 )
 def test_values_by_upcard_are_those_of_single_shoes(kind: dict[str, Any]) -> None:
     """EVs counted in integers, upcards deal by deal; a card that is gone cannot be up."""

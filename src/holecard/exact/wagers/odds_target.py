@@ -35,11 +35,17 @@ class OddsTarget:
         ):
             object.__setattr__(self, name, read(getattr(self, name), what))
         if not 0 < self.edge < 1:
-            raise Refusal(f"the edge must be between 0 and 1 (5% or 0.05), not {self.edge}")
+            raise Refusal(f"the edge must be between 0 and 1 (5% or 0.05), not {self.edge}{_percent_sign(self.edge)}")
         if not 0 <= self.within < 1:
             raise Refusal(f"the band around the edge must be between 0 and 1 (1% or 0.01), not {self.within}")
         if self.step <= 0:
             raise Refusal(f"the step of the odds must be above 0, such as 1/2, not {self.step}")
+
+
+def _percent_sign(share: Fraction) -> str:
+    """Return the correction of a percentage without its sign; empty where it would not help."""
+    number = f"{float(share):g}"
+    return f"; {number} means {float(100 * share):g}%, so write {number}%" if 1 <= share < 100 else ""
 
 
 def target_of(given: OddsTarget | ShareLike | None) -> OddsTarget:

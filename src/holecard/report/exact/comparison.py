@@ -12,7 +12,7 @@ from holecard.exact.compare import ComparedGame, RuleComparison
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, table
 from holecard.report.exact.analysis_data import exact_ev
 from holecard.report.exact.side_wagers import in_dollars
-from holecard.report.grids import grid_columns, key_heading
+from holecard.report.grids import game_cell, grid_columns, key_heading
 from holecard.report.house_tables import FOOTNOTE, MARK
 from holecard.report.numbers import UNKNOWN, bound, percent, precise_dollars
 from holecard.report.sheet import settings, sheet_identity, shoe_data
@@ -91,6 +91,8 @@ def rows(found: RuleComparison) -> list[dict[str, Any]]:
 def document(found: RuleComparison) -> Document:
     """Return a row for each game; many side wagers continue in a second table."""
     names = ", ".join(dict.fromkeys(point.rules.name for point in found.grid.points))
+    if len(found.grid.games) == 1 and (own := found.grid.points[0].own):
+        names = f"{names}, {own}"  # of several games, each row says its own
     return Document(f"{names}: comparison", tuple(_blocks(found, names)))
 
 
@@ -126,7 +128,7 @@ def _names(found: RuleComparison) -> list[list[str]]:
     columns = [list(column) for column in zip(headings, *(game.labels for game in found.games), strict=True)]
     if len(found.grid.games) == 1:
         return columns
-    names = ["\n".join(textwrap.wrap(point.game, _GAME_WIDTH)) for point, _ in _pairs(found)]
+    names = [game_cell(point.game, _GAME_WIDTH) for point, _ in _pairs(found)]
     return [["game", *names], *columns]
 
 

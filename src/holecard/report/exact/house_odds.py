@@ -10,6 +10,7 @@ from typing import Any
 from holecard.deck import value_name
 from holecard.errors import plural
 from holecard.exact.wagers.house_odds import HouseOdds, HouseOddsTable, UpcardOdds
+from holecard.exact.wagers.odds_target import OddsTarget
 from holecard.odds import spell
 from holecard.report.document import Document, Verbatim
 from holecard.report.numbers import cards_text, percent
@@ -54,13 +55,15 @@ def _toml(found: HouseOdds) -> Iterator[str]:
         )
         yield from ("", "[wager.tables]")
         for table in tables:
-            yield from _table(table)
+            yield from _table(table, target)
 
 
-def _table(table: HouseOddsTable) -> Iterator[str]:
+def _table(table: HouseOddsTable, target: OddsTarget) -> Iterator[str]:
     cells, best = _in_order(table), table.best
     figures = f"house edge {percent(table.edge)} over all upcards; best EV {percent(best.best_ev)}, {_spot(best)}"
     yield f"# {plural(table.decks, 'deck')}, dealer {on_soft_17(table.soft_17)}: {figures}"
+    if abs(table.edge - target.edge) > target.within:
+        yield f"# The target, {_short(target.edge)} within {_short(target.within)}, is out of reach."
     yield _comment("upcard", (value_name(cell.upcard) for cell in cells))
     yield _comment("house edge", (percent(cell.edge, 2) for cell in cells))
     yield _comment("best EV", (percent(cell.best_ev, 2) for cell in cells))

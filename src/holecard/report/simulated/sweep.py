@@ -5,14 +5,13 @@ Nothing here depends on how long it took or where it ran: equal sweeps print the
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from typing import Any
 
 import holecard
 from holecard.errors import plural
 from holecard.report.document import Block, Document, Facts, Heading, Paragraph, table
-from holecard.report.grids import grid_columns, key_heading
+from holecard.report.grids import game_cell, grid_columns, key_heading
 from holecard.report.numbers import UNKNOWN, confidence, decimals, known, signed
 from holecard.report.sheet import sheet_identity
 from holecard.report.simulated.estimates import counts_data, estimate_data
@@ -116,7 +115,7 @@ def _blocks(found: Sweep, names: str) -> Iterator[Block]:
 
 def _names(found: Sweep) -> list[list[str]]:
     """Return the columns that name the point, each with its heading first."""
-    games = ["game", *("\n".join(textwrap.wrap(point.game, _GAME_WIDTH)) for point in found.points)]
+    games = ["game", *(game_cell(point.game, _GAME_WIDTH) for point in found.points)]
     keys = found.grid.keys
     headings = [key_heading(key, keys, _KEY_WIDTH) for key in keys]
     return [games, *(list(column) for column in zip(headings, *(p.labels for p in found.points), strict=True))]

@@ -9,19 +9,35 @@ import re
 
 LIMITS_PAGE = "docs/limits-of-sheets.md"
 
-#: Keys that people write, as patterns, and the setting that says it.
+_NUMBERS = ("three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+#: Keys that people write, as patterns, and the setting that says it; N is the number in the key. A key is looked for
+#: with its section before it, too: `peek` in [dealer] is `dealer_peek`.
 _SAID_BY = {
     r"push_?(?:on_?)?(?:dealer_?)?22|dealer_?(?:pushes_?(?:on_?)?)?22(?:_pushes)?": "settle.when_dealer_has = "
     '{ 22 = "push" }',
-    r"(?:\d|two|three|four|five|six|seven)_?card_?charlie": "player.charlie = 5",
-    r"(?:blackjack|bj|natural)_?(?:pays|payout|odds)": 'settle.natural = "3 to 2"',
+    rf"(?P<number>\d+|{'|'.join(_NUMBERS)})_?cards?_?charlie": "player.charlie = N",
+    r"(?:blackjack|bj|natural)s?_?(?:pays?|payout|odds)": 'settle.natural = "3 to 2"',
     r"re_?split_?aces": 'player.split_aces = "again"',
+    r"(?:hit|play|draw_?to)_?split_?aces": 'player.split_aces_get = "play on"',
     r"re_?splits?|max_?(?:hands|splits)|split_?(?:to|limit|max)": "player.split_hands = 4",
-    r"(?:dealer_?)?(?:wins|loses|pushes)_?(?:on_?)?ties|tie": 'settle.ties = "lose"',
+    r"double_?(?:down_?)?for_?less": 'player.double_stake = "up to equal"',
+    r"(?P<word>late|early)_?surrender": 'player.surrender = "WORD"',
+    r"dealer_?(?:loses|lose)_?(?:on_?)?ties|(?:player_?)?wins?_?(?:on_?)?ties|ties_?wins?": 'settle.ties = "win"',
+    r"(?:dealer_?|player_?)?push(?:es)?_?(?:on_?)?ties|ties_?push": 'settle.ties = "push"',
+    r"dealer_?wins?_?(?:on_?)?ties|(?:player_?)?loses?_?(?:on_?)?ties|ties_?loses?|tie": 'settle.ties = "lose"',
     r"penetration|cut": "shoe.cut_card = 75",
+    r"burn_?cards?|burn(?:ed|t|s)(?:_?cards?)?": "shoe.burn = 1",
     r"deck|number_?of_?decks": "shoe.decks = 6",
-    r"peek|peeks|enhc|no_?hole_?card": 'dealer.hole_card = "none"',
+    r"(?:dealer_?)?peeks?": 'dealer.hole_card = "peek"',
+    r"(?:dealer_?)?(?:no|does_?not)_?peeks?": 'dealer.hole_card = "no peek"',
+    r"(?:dealer_?)?(?:enhc|no_?hole_?card)": 'dealer.hole_card = "none"',
     r"obo|original_?bets?_?only": 'dealer.natural_takes = "original"',
+    r"dealer_?(?P<word>hit|stand)s?_?(?:on_?)?soft_?17": 'dealer.soft_17 = "WORD"',
+    r"dealer_?(?:must_?hit|hits?_?on|hits|must_?draw|draws?_?to|stands?_?on|stands)": 'dealer.soft_17 = "hit" or '
+    '"stand", and dealer.soft for other soft totals',
+    r"(?:table_?)?min(?:imum)?_?(?:bet|wager)|(?:bet|table)_?min(?:imum)?": 'main.min = "$5"',
+    r"(?:table_?)?max(?:imum)?_?(?:bet|wager)|(?:bet|table)_?max(?:imum)?": 'main.max = "$500"',
+    r"side_?(?:bet|wager)s?": "a [[wager]] with a name and lines for each side wager",
 }
 #: Keys that people write, as patterns, and what a sheet cannot say.
 _CANNOT = {
@@ -39,7 +55,7 @@ _CANNOT = {
     r"no_?(?:tens|10s?)|removed?(?:_.*)?|(?:without_?)?ranks|deck_?(?:size|cards)": "decks with ranks taken out",
     r"infinite(?:_?decks?)?": "infinitely many decks",
     r"obbo|bb_?(?:plus_?|\+)1|busted_?bets?(?:_.*)?": "busted bets apart from others when a late natural takes them",
-    r"zap|burn_?cards?|mulligan|discards?|replace(?:_.*)?|redraw(?:_.*)?": "cards that are thrown away and drawn again",
+    r"zap|mulligan|discards?|replace(?:_.*)?|redraw(?:_.*)?": "cards that are thrown away and drawn again",
     r"multipliers?|random(?:_.*)?|dice": "random odds",
     r"progressive|jackpots?": "jackpots that grow from round to round",
     r"must_?hit|hit_?on|forced_?hit": "totals that players must hit",
@@ -48,12 +64,33 @@ _CANNOT = {
 }
 
 
-def feature_asked_for(key: str) -> str:
-    """Return where a game feature is set, or that a sheet cannot say it; empty for any other word."""
+def feature_asked_for(key: str, section: str = "") -> str:
+    """Return where a game feature is set, or that a sheet cannot say it; empty for any other word.
+
+    >>> feature_asked_for("seven_card_charlie"), feature_asked_for("loses_ties", "dealer")
+    ('write player.charlie = 7', 'write settle.ties = "win"')
+    """
     word = re.sub(r"[-\s]+", "_", key.strip().lower())
+    words = (f"{section}_{word}", word) if section else (word,)
+    return next(filter(None, map(_said_by, words)), "") or _cannot(word)
+
+
+def _said_by(word: str) -> str:
     for pattern, setting in _SAID_BY.items():
-        if re.fullmatch(pattern, word):
-            return f"write {setting}"
+        if found := re.fullmatch(pattern, word):
+            return f"write {_with_words_of(found, setting)}"
+    return ""
+
+
+def _with_words_of(found: re.Match[str], setting: str) -> str:
+    """Return the setting with the number or the word of the key."""
+    words = found.groupdict()
+    if number := words.get("number"):
+        return setting.replace("N", str(_NUMBERS.index(number) + 3) if number in _NUMBERS else number)
+    return setting.replace("WORD", words.get("word") or "")
+
+
+def _cannot(word: str) -> str:
     for pattern, feature in _CANNOT.items():
         if re.fullmatch(pattern, word):
             return f"a sheet cannot say this yet: {feature}; see {LIMITS_PAGE}"

@@ -1,13 +1,13 @@
 """Every problem of a sheet at once, in plain English: settings that are not valid, and those that contradict others.
 
-Contradictions can only be found in a sheet whose settings are valid. If some are not, they are left out for this, and
-only contradictions that do not depend on them are reported.
+Contradictions can only be found in a sheet whose settings are valid. If some are not, they are left out for this (or
+filled in, if they are required), and only contradictions that do not depend on them are reported.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -15,8 +15,9 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from holecard.errors import did_you_mean, shortly
-from holecard.sheets.checks.consistency import Contradiction, contradictions, wrong_values
+from holecard.sheets.checks.consistency import contradictions
 from holecard.sheets.checks.missing_features import feature_asked_for
+from holecard.sheets.checks.unknown_settings import Contradiction, UnknownSettings
 from holecard.sheets.files.toml_lines import KeyPath
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.schema_tree import fields_of, model_at
@@ -24,9 +25,7 @@ from holecard.sheets.schema_tree import fields_of, model_at
 #: Of more problems than these, only the first are sorted by line.
 _MOST_SORTED = 200
 #: Values in the place of wrong ones, for keys that cannot be left out.
-_INSTEAD = {"pays": "1 to 1", "tax": "$1"}
-#: Sections on which no other one depends.
-_ALONE = ("about", "ruling", "source", "table", "wager")
+_INSTEAD = {"pays": "1 to 1", "tax": "$1", "reading": "-", "other": "push"}
 
 
 def read_problems(data: dict[str, Any]) -> tuple[RuleSheet | None, list[Contradiction]]:
@@ -43,29 +42,49 @@ def read_problems(data: dict[str, Any]) -> tuple[RuleSheet | None, list[Contradi
 def _beyond(data: dict[str, Any], invalid: list[KeyPath]) -> list[Contradiction]:
     """Return the contradictions that do not depend on the settings that are not valid."""
     rest = copy.deepcopy(data)
-    for path in invalid:
+    unknown = [_without_last_number(path) for path in invalid]
+    for path in unknown:
         _leave_out(rest, path)
     try:
         sheet = RuleSheet.model_validate(rest)
-    except ValidationError:  # a key that is required
+    except ValidationError:  # of a part that has several mistakes, the first ones hide others
         return []
-    independent = all(path[:1] and path[0] in _ALONE for path in invalid)
-    found = contradictions(sheet) if independent else wrong_values(sheet)
-    return [(path, what) for path, what in found if not _overlaps(path, invalid)]
+    misspelled = [path[:-1] for path in unknown if len(path) > 1 and not _is_key(path)]
+    return contradictions(sheet, UnknownSettings(unknown, misspelled))
+
+
+def _is_key(path: KeyPath) -> bool:
+    section = model_at(RuleSheet, path[:-1])
+    return section is None or path[-1] in fields_of(section)
+
+
+def _without_last_number(path: KeyPath) -> KeyPath:
+    """Return the path of a list instead of that of its entry: without the entry, all others would be renumbered."""
+    while path and isinstance(path[-1], int):
+        path = path[:-1]
+    return path
 
 
 def _leave_out(data: Any, path: KeyPath) -> None:
-    """Remove the setting at a path, or put a valid value in its place if it is required or stands in a list."""
+    """Remove the setting at a path, or put a valid value in its place if it is required."""
     for part in path[:-1]:
+        if isinstance(data, dict) and part not in data:
+            return  # a part that has been left out
         data = data[part]
-    if path and path[-1] in _INSTEAD:
-        data[path[-1]] = _INSTEAD[str(path[-1])]
-    elif path and isinstance(data, dict):
-        data.pop(path[-1], None)
+    if not path or not isinstance(data, dict):
+        return
+    data.pop(path[-1], None)
+    if (instead := _instead(path)) is not None:
+        data[path[-1]] = instead
 
 
-def _overlaps(path: KeyPath, others: Iterable[KeyPath]) -> bool:
-    return any(path[: len(other)] == other or other[: len(path)] == path for other in others)
+def _instead(path: KeyPath) -> str | None:
+    """Return a value for a required key; None for any other key. No other name is like one that is filled in."""
+    if path[-1] == "name":
+        return ".".join(map(str, path))
+    if path[0] == "ruling" and path[-1] == "on":
+        return "-"
+    return "pair" if path[-1] == "hand" and "tax" in path else _INSTEAD.get(str(path[-1]))
 
 
 def _problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[KeyPath, str]]:
@@ -118,11 +137,21 @@ def _sentence(finding: ErrorDetails, path: KeyPath, kinds: str) -> str:
         return f"{shortly(given)} is not valid; write a name without a dollar sign"
     if kind == "string_pattern_mismatch":
         return f"{given!r} is not valid; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see `holecard schema`')}"
-    if word == "pays" and kind in _KINDS and type(given) in (int, float):
+    if kind in _KINDS and type(given) in (int, float) and _takes_odds(path):
         return f"{given} is a number, not odds; write '{given} to 1'"
     if kind == "too_long":
         return f"there are too many entries; at most {finding['ctx']['max_length']} are allowed"
     return f"{shortly(given)} is not valid; it must be {kinds or _requirement(finding)}"
+
+
+def _takes_odds(path: KeyPath) -> bool:
+    """Return whether the value at a path is odds, or a table of them."""
+    keys = [part for part in path if isinstance(part, str)]
+    return (
+        "pays" in keys[-2:]
+        or (keys[0] == "settle" and keys[-1] in ("natural", "charlie", "surrender"))
+        or (len(keys) == 3 and keys[-1] != "name" and keys[1] in ("quick_pay", "companion"))
+    )
 
 
 def _requirement(finding: ErrorDetails) -> str:
@@ -164,7 +193,7 @@ def _suggestion(word: str, path: KeyPath) -> str:
     known = fields_of(model) if model else []
     hint = did_you_mean(word, known)
     if not hint.startswith("did"):
-        hint = _elsewhere(word) or feature_asked_for(word) or hint
+        hint = _elsewhere(word) or feature_asked_for(word, str(path[0]) if len(path) > 1 else "") or hint
     return hint or "remove it"
 
 

@@ -18,7 +18,7 @@ from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.evaluate import evaluate
 from holecard.exact.results import Analysis, StartingHand
 from holecard.exact.strategies import BEST_CHART
-from holecard.simulation.claims.first_cards import ev_before_decisions
+from holecard.simulation.claims.counted_deals import ev_before_decisions
 
 #: Starting hands and split pairs that are looked at, spread over all of them.
 _SPOTS, _SPLITS = 5, 1

@@ -14,8 +14,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from holecard.deck import value_name
 from holecard.exact.results import Analysis
+from holecard.simulation.claims.counted_deals import (
+    ends_at_once,
+    ev_before_decisions,
+    first_deals,
+    plain_lines,
+    starting_hands,
+)
 from holecard.simulation.claims.decision_numbers import decision_numbers
-from holecard.simulation.claims.first_cards import deals, ends_at_once, ev_before_decisions, first_cards, plain_lines
 from holecard.simulation.claims.round_claims import largest_margin, wager_probabilities
 from holecard.simulation.witness.plain_words import plain_cents, plain_odds
 
@@ -107,7 +113,7 @@ def _main(main: Mapping[str, Any]) -> Iterator[_Shown]:
 def _hands(exact: Analysis, data: Mapping[str, Any]) -> Iterator[_Shown]:
     """Check the probability of every starting hand, and the groups by the dealer's card."""
     groups, tables = data["main"]["by_dealer"], exact.rules.tables
-    dealt = first_cards(exact)
+    dealt = starting_hands(exact)
     for hand in exact.hands:
         if not tables.pairs_by_rank:
             yield f"{hand.spot}, probability", hand.probability, dealt.get((*sorted(hand.player), *hand.dealer), 0.0)
@@ -208,7 +214,7 @@ def _by_upcard(exact: Analysis, name: str, wager: Mapping[str, Any]) -> Iterator
     if not wager["by_upcard"]:
         return
     upcards: dict[str, float] = {}
-    for deal, probability in deals(exact):
+    for deal, probability in first_deals(exact):
         if not ends_at_once(exact.rules.tables, deal):
             upcard = value_name(deal[2])
             upcards[upcard] = upcards.get(upcard, 0.0) + probability

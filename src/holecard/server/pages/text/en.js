@@ -143,7 +143,7 @@ export default {
     paceFast: "Fast",
     readings: "House rules",
     asPrinted: "as described",
-    switchedBack: "{on} is as described again: it would contradict this choice.",
+    switchedBack: "{on} was reset because it conflicts with this choice.",
     openTable: "Open the table and sit down",
     note: "* House table, not printed on the sheet. Edges are exact, for perfect play. Play money only. Every shoe can be checked afterwards.",
   },

@@ -6,6 +6,7 @@ time, and every deal that such a line needs is tried.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
@@ -21,13 +22,14 @@ from holecard.simulation.witness.plain_words import PlainCard, hand_holds, plain
 _ANY_TOTAL = 17
 #: How many of the first cards decide, where that is few enough to try every deal.
 _CARDS = {"two cards": 2, "two cards and upcard": 3}
+_NAMED_CARD = re.compile(r"\b(?:10|[2-9tjqka])[shdc]\b", re.IGNORECASE)
 _DECK = [(rank, suit) for rank in range(13) for suit in range(4)]
 
 #: Numbers of lines, in the order of the pay table: those that one deal can be paid by, as the dealer's hand decides.
 _Open: TypeAlias = tuple[int, ...]
 
 
-def deals(exact: Analysis) -> Iterator[tuple[tuple[int, ...], float]]:
+def first_deals(exact: Analysis) -> Iterator[tuple[tuple[int, ...], float]]:
     """Yield the player's two cards, the upcard and the second card of the dealer by value, and their probability."""
     left, cards = list(exact.shoe.values), exact.shoe.total
     whole = float(cards * (cards - 1) * (cards - 2) * (cards - 3))
@@ -55,11 +57,11 @@ def _needs_no_decision(tables: Tables, deal: tuple[int, ...]) -> bool:
     return _is_natural(deal[0], deal[1]) if tables.surrenders == "early" else ends_at_once(tables, deal)
 
 
-def first_cards(exact: Analysis) -> dict[tuple[int, ...], float]:
+def starting_hands(exact: Analysis) -> dict[tuple[int, ...], float]:
     """Return the probability of each starting hand with a decision: the player's cards in order, and what is shown."""
     both, tables = exact.rules.tables.hole_card == "face up", exact.rules.tables
     found: dict[tuple[int, ...], float] = {}
-    for deal, probability in deals(exact):
+    for deal, probability in first_deals(exact):
         if not _needs_no_decision(tables, deal):
             shown = (*sorted(deal[:2]), *(sorted(deal[2:]) if both else deal[2:3]))
             found[shown] = found.get(shown, 0.0) + probability
@@ -71,7 +73,7 @@ def ev_before_decisions(exact: Analysis) -> float:
     tables = exact.rules.tables
     kinds = (BET, COMPANION) if tables.has_companion else (BET,)
     total = 0.0
-    for deal, probability in deals(exact):
+    for deal, probability in first_deals(exact):
         if _needs_no_decision(tables, deal):
             player = NATURAL if _is_natural(deal[0], deal[1]) else _ANY_TOTAL
             dealer = DEALER_NATURAL if _is_natural(deal[2], deal[3]) else _ANY_TOTAL
@@ -123,15 +125,15 @@ def _joined(ways: Counter[_Open]) -> list[set[int]]:
 
 
 def _ways(wager: SheetWords, words: SheetWords) -> Counter[_Open]:
-    """Return in how many ways, in order, the first cards open each choice of lines; the last number is no line."""
+    """Return in how many ways, in order, the first cards open each choice of lines; the last number stands for none."""
     decks, wins = words["shoe"]["decks"], plain_upcards(wager["upcard"])
     lines = [
         (line.get("hand"), line.get("dealer") is None, values) for _, line, _, values in lines_in_force(wager, words)
     ]
     by_upcard = _CARDS[wager["on"]] == 3 or len(wins) < 10 or any(len(values) < 10 for _, _, values in lines)
     found: Counter[_Open] = Counter()
-    for one, two in combinations_with_replacement(_DECK, 2):
-        pairs = decks * (decks - (one == two)) * (1 if one == two else 2)
+    for one, two, alike in _pairs(named=any(_NAMED_CARD.search(hand or "") for hand, _, _ in lines)):
+        pairs = decks * (decks - (one == two)) * alike
         for upcard in _DECK if by_upcard else _DECK[:1]:
             left = decks - (upcard == one) - (upcard == two)
             cards = (one, two, upcard) if _CARDS[wager["on"]] == 3 else (one, two)
@@ -139,6 +141,14 @@ def _ways(wager: SheetWords, words: SheetWords) -> Counter[_Open]:
             is_open = _open(lines, cards, value if by_upcard else None) if value in wins or not by_upcard else ()
             found[is_open or (len(lines),)] += pairs * (left if by_upcard else 1)
     return found
+
+
+def _pairs(*, named: bool) -> Iterator[tuple[PlainCard, PlainCard, int]]:
+    """Yield two cards, and how many ordered pairs are like them: the first suit matters only if a line names cards."""
+    if named:
+        yield from ((one, two, 1 if one == two else 2) for one, two in combinations_with_replacement(_DECK, 2))
+    else:
+        yield from ((one, two, 4) for one, two in product(_DECK[::4], _DECK))
 
 
 def _open(lines: list[tuple[str | None, bool, set[int]]], cards: tuple[PlainCard, ...], value: int | None) -> _Open:
