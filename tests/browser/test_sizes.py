@@ -87,3 +87,15 @@ def test_backspace_on_a_circle_takes_only_its_chips(visitors: Visitors, house: H
     page.locator("[data-chip]").first.focus()
     page.keyboard.press("Backspace")
     spot(page, 4, "Bet").and_(page.locator('[data-cents="0"]')).wait_for()
+
+
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (1440, 900)])
+def test_the_sign_of_a_table_covers_no_circle(visitors: Visitors, house: House, width: int, height: int) -> None:
+    """Where many rules are changed, it is large."""
+    changed = {"dealer.hole_card": "no peek", "player.split_by": "rank", "settle.rounding": "up"}
+    page = visitors(viewport={"width": width, "height": height})
+    open_table(page, house, "match-up", {**changed, "player.split_hands": 6, "settle.natural": "6 to 5"})
+    sit(page, 6)
+    *circles, sign = boxes(page, "hc-felt [data-spot], .placard")
+    assert circles
+    assert [circle for circle in circles if overlap(sign, circle)] == []
