@@ -2,7 +2,7 @@
 
 Half of the runs happen while all cores are kept busy by something else (`BUSY=1`: all of them, `BUSY=0`: none), since
 what depends on the clock or on load fails there. Sets have another order in each run (PYTHONHASHSEED). `SHOES=other`
-deals other cards in each run, to find tests that hold for the known cards only.
+deals other cards in each run and tries other examples of hypothesis, to find tests that hold for the known ones only.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def main() -> int:
         words = f"run {number} of {asked.times}, {'all cores busy' if is_busy else 'cores as they are'}"
         began = time.monotonic()
         with busy_cores(is_busy):
-            command = [sys.executable, "-m", "pytest", "-q", "-x", *selection]
+            examples = ["--hypothesis-profile=thorough", f"--hypothesis-seed={number}"] if asked.shoes == "other" else []
+            command = [sys.executable, "-m", "pytest", "-q", "-x", *examples, *selection]
             ended = subprocess.run(command, env={**os.environ, **chosen}, check=False)
         print(f"{words}: {'red' if ended.returncode else 'green'}, {time.monotonic() - began:.0f} s", flush=True)
         if ended.returncode:
