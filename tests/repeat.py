@@ -45,8 +45,9 @@ def main() -> int:
         words = f"run {number} of {asked.times}, {'all cores busy' if is_busy else 'cores as they are'}"
         began = time.monotonic()
         with busy_cores(is_busy):
-            examples = ["--hypothesis-profile=thorough", f"--hypothesis-seed={number}"] if asked.shoes == "other" else []
-            command = [sys.executable, "-m", "pytest", "-q", "-x", *examples, *selection]
+            command = [sys.executable, "-m", "pytest", "-q", "-x", *selection]
+            if asked.shoes == "other":
+                command += ["--hypothesis-profile=thorough", f"--hypothesis-seed={number}"]
             ended = subprocess.run(command, env={**os.environ, **chosen}, check=False)
         print(f"{words}: {'red' if ended.returncode else 'green'}, {time.monotonic() - began:.0f} s", flush=True)
         if ended.returncode:
