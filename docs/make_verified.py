@@ -174,9 +174,12 @@ NUMBERS = (
     Shown(
         "coach",
         ("*",),
-        NOT,
-        "a decision's EVs are those of `evaluate`; after a split and with cards of other hands they have tests of "
-        "their own, against a slow solver",
+        SUM,
+        "a sample of hands, without an ace or ten up unless both dealer's cards are: two and three cards against "
+        "`evaluate`; after a split hits over the next card, standing and doubling card by card by the second reading "
+        "of the sheet; wagers before the deal, and a review's costs, house, net and luck. Splits after a split, cards "
+        "of other seats, insurance, even money and early surrender are not compared: they have tests of their own, "
+        "against a slow solver",
     ),
     Shown(
         "simulate",

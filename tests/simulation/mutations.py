@@ -184,6 +184,13 @@ def mutation(name: str, *edits: tuple[Callable[..., Any], str, str]) -> Mutation
     return Mutation(name, tuple(Edit(*edit) for edit in edits))
 
 
+def getter(owner: type, name: str) -> Callable[..., Any]:
+    """Return the function of a property, to be edited."""
+    found = vars(owner)[name].fget
+    assert found is not None
+    return found  # type: ignore[no-any-return]
+
+
 _NO_STAKE = "np.zeros(KINDS, np.int64)"
 
 # Shared by exact and simulation

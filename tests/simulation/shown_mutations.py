@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from holecard.exact import analysis, evaluate
 from holecard.exact.charts import best_chart
 from holecard.exact.distribution import round_distribution, split_distribution
@@ -16,23 +13,15 @@ from holecard.report import dealer_groups
 from holecard.report.exact import analysis_data
 from holecard.simulation import luck_results, procedures
 from holecard.simulation import results as simulated
-from tests.simulation.mutations import Mutation, mutation
-
-
-def _getter(owner: type, name: str) -> Callable[..., Any]:
-    """Return the function of a property."""
-    found = vars(owner)[name].fget
-    assert found is not None
-    return found  # type: ignore[no-any-return]
-
+from tests.simulation.mutations import Mutation, getter, mutation
 
 #: Each with a sheet that it affects.
 SHOWN: list[tuple[Mutation, str]] = [
-    (mutation("pushes are won", (_getter(MainGame, "win"), "net > 0", "net >= 0")), "classic"),
-    (mutation("pushes are lost", (_getter(MainGame, "loss"), "net < 0", "net <= 0")), "classic"),
-    (mutation("wins are pushes", (_getter(MainGame, "push"), "net == 0", "net == 1")), "classic"),
-    (mutation("risk of the wrong stake", (_getter(MainGame, "element_of_risk"), "/ self", "* self")), "classic"),
-    (mutation("an edge for the player", (_getter(MainGame, "house_edge"), "-self.ev", "self.ev")), "classic"),
+    (mutation("pushes are won", (getter(MainGame, "win"), "net > 0", "net >= 0")), "classic"),
+    (mutation("pushes are lost", (getter(MainGame, "loss"), "net < 0", "net <= 0")), "classic"),
+    (mutation("wins are pushes", (getter(MainGame, "push"), "net == 0", "net == 1")), "classic"),
+    (mutation("risk of the wrong stake", (getter(MainGame, "element_of_risk"), "/ self", "* self")), "classic"),
+    (mutation("an edge for the player", (getter(MainGame, "house_edge"), "-self.ev", "self.ev")), "classic"),
     (
         mutation("an edge of a wager", (analysis_data._wager, '"house_edge": -wager.ev', '"house_edge": wager.ev')),
         "match-up",
@@ -57,7 +46,7 @@ SHOWN: list[tuple[Mutation, str]] = [
     ),
     (
         mutation(
-            "a tax that is returned", (_getter(WagerResult, "return_of_tax"), "self.payouts / self.tax", "self.tax")
+            "a tax that is returned", (getter(WagerResult, "return_of_tax"), "self.payouts / self.tax", "self.tax")
         ),
         "upcard-luck-21",
     ),
@@ -81,7 +70,7 @@ SHOWN: list[tuple[Mutation, str]] = [
         "classic",
     ),
     (
-        mutation("a chart that costs nothing", (_getter(best_chart.BestChart, "cost"), "return ", "return 0 * ")),
+        mutation("a chart that costs nothing", (getter(best_chart.BestChart, "cost"), "return ", "return 0 * ")),
         "small",
     ),
     (
@@ -174,7 +163,7 @@ SHOWN: list[tuple[Mutation, str]] = [
     ),
     (
         mutation(
-            "the edge of another game", (_getter(best_chart.BestChart, "house_edge"), "self.ev", "self.optimum_ev")
+            "the edge of another game", (getter(best_chart.BestChart, "house_edge"), "self.ev", "self.optimum_ev")
         ),
         "classic",
     ),

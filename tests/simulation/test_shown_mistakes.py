@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from holecard.exact.analysis import analyze
+from holecard.exact.strategies import strategy_of
+from holecard.simulation.claims.shown_numbers import check_shown_numbers
 from holecard.simulation.verify import verify
+from tests.selection import quick
+from tests.simulation.coach_mutations import COACH
 from tests.simulation.mutations import Mutation, broken, sheet_called, source_to_edit
 from tests.simulation.shown_mutations import SHOWN
 
 
 def test_every_edit_finds_its_text() -> None:
     """Renaming a function or rewording a line does not break the slow tests unnoticed."""
-    for mutation, _ in SHOWN:
+    for mutation, _ in (*SHOWN, *COACH):
         for edit in mutation.edits:
             assert source_to_edit(edit)
 
@@ -24,3 +29,13 @@ def test_a_wrong_number_is_found(mutation: Mutation, sheet: str) -> None:
     with broken(mutation):
         found = verify(rules, "basic", 400_000, seed=3, replay=300)
     assert not found.agrees
+
+
+@pytest.mark.parametrize(("mutation", "sheet"), quick(COACH, COACH[0]), ids=str)
+def test_a_wrong_number_of_the_coach_is_found(mutation: Mutation, sheet: str) -> None:
+    """By the part of `verify` that works numbers out again, without rounds."""
+    rules = sheet_called(sheet)
+    player = strategy_of(rules, "never bust")
+    assert check_shown_numbers(analyze(rules, strategy=player)).agrees
+    with broken(mutation):
+        assert not check_shown_numbers(analyze(rules, strategy=player)).agrees

@@ -18,6 +18,7 @@ from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.evaluate import evaluate
 from holecard.exact.results import Analysis, StartingHand
 from holecard.exact.strategies import BEST_CHART
+from holecard.simulation.claims.coach_numbers import coach_numbers
 from holecard.simulation.claims.counted_deals import ev_before_decisions
 
 #: Starting hands and split pairs that are looked at, spread over all of them.
@@ -58,6 +59,7 @@ def decision_numbers(exact: Analysis) -> Iterator[_ShownNumber]:
     pairs = [hand for hand in pairs if any(choice.action == "split" for choice in hand.choices)]
     for pair in pairs[:: max(1, len(pairs) // _SPLITS)]:
         yield from _after_split(optimum, pair)
+    yield from coach_numbers(exact, optimum, known)
 
 
 def _best_choices(optimum: Analysis) -> Iterator[_ShownNumber]:

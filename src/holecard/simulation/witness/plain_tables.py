@@ -124,7 +124,7 @@ def _settlement(words: SheetWords, tables: Tables) -> Iterator[tuple[str, object
         for player in players:
             for dealer in finals:
                 cell = f"{name}, {_PLAYER.get(player, player)} against {_DEALER.get(dealer, dealer)}"
-                yield cell, _result(words, kind, player, dealer), tables.settlement[kind][player][dealer].net
+                yield cell, net_result(words, kind, player, dealer), tables.settlement[kind][player][dealer].net
         lost = companion["surrender"] if kind == COMPANION else words["settle"]["surrender"]
         yield f"{name}, surrendered", plain_odds(lost), tables.surrender[kind].net
         for total in range(22):
@@ -134,12 +134,12 @@ def _settlement(words: SheetWords, tables: Tables) -> Iterator[tuple[str, object
             offered = None if row is None else row[kind].net
             yield f"{name}, Quick Pay on {total}", None if terms is None else plain_odds(terms), offered
     ends = [*words["dealer"]["ends_on"], *range(17, 22), DEALER_22, DEALER_BUST]
-    naturals = {_result(words, BET, NATURAL, dealer) for dealer in ends}
+    naturals = {net_result(words, BET, NATURAL, dealer) for dealer in ends}
     yield "a natural is settled at once", len(naturals) == 1, tables.natural_is_final
     yield "a charlie is settled at once", True, tables.charlie_is_final
 
 
-def _result(words: SheetWords, kind: int, player: int, dealer: int) -> Fraction:
+def net_result(words: SheetWords, kind: int, player: int, dealer: int) -> Fraction:
     """Return the net win of one unit, by the rules in the order in which they take precedence."""
     settle, companion = words["settle"], words["main"]["companion"] if kind == COMPANION else None
     rule = settle["when_dealer_has"].get(str(dealer))
