@@ -186,8 +186,9 @@ NUMBERS = (
         ("*",),
         ROUNDS,
         "fresh shoes with one player; shoes of a fixed number of rounds by their mean; shoes to a cut card (75%) card "
-        "by card. Several seats, continuous shufflers, counters, the gain of luck adjustment, deviations and errors of "
-        "other runs, N0, SCORE and risk of ruin are not compared: they have tests of their own",
+        "by card, with a counter who bets and insures by hi-lo. Several seats, continuous shufflers, other counts, "
+        "plays by count, the gain of luck adjustment, deviations and errors of other runs, N0, SCORE and risk of ruin "
+        "are not compared: they have tests of their own",
     ),
 )
 

@@ -11,9 +11,12 @@ from holecard.exact.wagers import wager_values
 from holecard.payoffs import made_hands, wager_terms
 from holecard.report import dealer_groups
 from holecard.report.exact import analysis_data
-from holecard.simulation import luck_results, procedures
+from holecard.simulation import count_results, luck_results, procedures
 from holecard.simulation import results as simulated
+from holecard.simulation.compile import counter_tables
 from tests.simulation.mutations import Mutation, getter, mutation
+
+counting = counter_tables._Compiling
 
 #: Each with a sheet that it affects.
 SHOWN: list[tuple[Mutation, str]] = [
@@ -168,4 +171,46 @@ SHOWN: list[tuple[Mutation, str]] = [
         "classic",
     ),
     (mutation("splits are not counted", (simulated._staked, ' + int(tally["stakes"][seat])', "")), "classic"),
+]
+
+#: In what a player who counts bets, insures and is shown by reading.
+COUNTED: list[tuple[Mutation, str]] = [
+    (mutation("bets one reading late", (counting._bets, "ramp.bet(reading)", "ramp.bet(reading - 1)")), "classic"),
+    (mutation("insures one reading late", (counting._insures, "applies(reading)", "applies(reading - 1)")), "classic"),
+    (mutation("half decks", (counter_tables.reading_terms, "52 * count.per", "104 * count.per")), "classic"),
+    (
+        mutation("up for down", (counter_tables.reading_terms, "0.5 * (count.rounding", "1 - 0.5 * (count.rounding")),
+        "push-22",
+    ),
+    (mutation("insurance pays once", (getter(counting, "_insured"), "share * pays", "share")), "classic"),
+    (mutation("all of the bet is insured", (getter(counting, "_insured"), "-share,", "-1,")), "classic"),
+    (
+        mutation(
+            "readings are shifted",
+            (counter_tables.CompiledCount.readings, "tuple(range(", "tuple(1 + n for n in range("),
+        ),
+        "classic",
+    ),
+    (
+        mutation(
+            "insurance wins when it loses", (count_results.insurance_rows, "offered[place, 0]", "offered[place, 1]")
+        ),
+        "classic",
+    ),
+    (
+        mutation(
+            "sat out is played", (count_results._on_main, "argwhere(counted[1, place])", "argwhere(counted[0, place])")
+        ),
+        "classic",
+    ),
+    (mutation("insured rounds are not", (count_results.total_bet, " + compiled.insurance[insured]", "")), "classic"),
+    (mutation("all wagers are the first", (count_results.side_bets, "begin += len(table.cells)", "pass")), "match-up"),
+    (
+        mutation(
+            "wagers by another count's bets",
+            (count_results.side_bets, "for cell, net in enumerate(nets)", "for cell, net in enumerate(nets[1:])"),
+        ),
+        "match-up",
+    ),
+    (mutation("sums of main wagers only", (count_results.total_bet, "TOTAL_SUM,", "MAIN_SUM,")), "classic"),
 ]

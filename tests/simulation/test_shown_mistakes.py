@@ -8,15 +8,16 @@ from holecard.exact.analysis import analyze
 from holecard.exact.strategies import strategy_of
 from holecard.simulation.claims.shown_numbers import check_shown_numbers
 from holecard.simulation.verify import verify
+from holecard.simulation.witness.replay import replay_rounds
 from tests.selection import quick
 from tests.simulation.coach_mutations import COACH
 from tests.simulation.mutations import Mutation, broken, sheet_called, source_to_edit
-from tests.simulation.shown_mutations import SHOWN
+from tests.simulation.shown_mutations import COUNTED, SHOWN
 
 
 def test_every_edit_finds_its_text() -> None:
     """Renaming a function or rewording a line does not break the slow tests unnoticed."""
-    for mutation, _ in (*SHOWN, *COACH):
+    for mutation, _ in (*SHOWN, *COACH, *COUNTED):
         for edit in mutation.edits:
             assert source_to_edit(edit)
 
@@ -39,3 +40,15 @@ def test_a_wrong_number_of_the_coach_is_found(mutation: Mutation, sheet: str) ->
     assert check_shown_numbers(analyze(rules, strategy=player)).agrees
     with broken(mutation):
         assert not check_shown_numbers(analyze(rules, strategy=player)).agrees
+
+
+@pytest.mark.parametrize(("mutation", "sheet"), quick(COUNTED, COUNTED[0]), ids=str)
+def test_a_wrong_number_of_a_counter_is_found(mutation: Mutation, sheet: str) -> None:
+    """By whole shoes, card by card: one with 30 rounds or more."""
+    rules = sheet_called(sheet)
+    run = rules, [strategy_of(rules, "never bust")], 3, 1000, rules.tables.wagers, 300
+    assert replay_rounds(*run).agrees
+    with broken(mutation):
+        found = replay_rounds(*run)
+    assert found.differences
+    assert all("simulated: " in line for one in found.differences for line in one.lines)

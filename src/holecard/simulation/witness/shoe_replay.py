@@ -1,7 +1,7 @@
 """Replay whole shoes that are dealt down to the cut card: the kernels, the `Table`, and the referee.
 
 The table says how many cards each round takes, and the next round begins behind them. The kernels count whole shoes, so
-the sum over a shoe must be that of the referee's rulings.
+the sum over a shoe must be that of the referee's rulings, and so must the sums of a counter (see `plain_counter`).
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ from fractions import Fraction
 import numpy as np
 
 from holecard.deck import DECK, Card
+from holecard.errors import Refusal
 from holecard.exact.strategies import Strategy
 from holecard.kernels.play.dealing import begin_whole_shoe, dealt_size, nth_card
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.procedures import procedure_of
-from holecard.simulation.results import SeatResult, dealer_first_cards, seat_results
+from holecard.simulation.results import dealer_first_cards, seat_results
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL, Histogram
 from holecard.simulation.witness.differences import table_differs
+from holecard.simulation.witness.plain_counter import CountedRound, PlainCounter
 from holecard.simulation.witness.plain_hands import value
 from holecard.simulation.witness.referee import PaidWager, Referee, RefereeRuling
 from holecard.simulation.witness.three_ways import Difference, NumberedShoe, Witness
@@ -68,6 +70,10 @@ class ShoeWitness(Witness):
         self.first, self.cut = sheet.shoe.burn, 52 * sheet.shoe.decks * 75 // 100
         self.dealt_down = compile_program(sheet.tables, self.by_seat, wagers, dealt_down=True)
         self.shoes = ShoeRounds(self.dealt_down, (0,), seed, rule)
+        try:
+            self.counter: PlainCounter | None = PlainCounter(sheet.tables, player.chart, wagers, seed, rule)
+        except Refusal:  # odds that are too large for sums of bets: `simulate --count` refuses such a game, too
+            self.counter = None
         self._cards: Sequence[Card] = ()
         self._position = 0
 
@@ -84,6 +90,7 @@ class ShoeWitness(Witness):
     def replay(self, number: int) -> tuple[int, Difference | None]:
         """Replay one shoe; return the number of its rounds, and the difference, or None."""
         rulings: list[RefereeRuling] = []
+        counted: list[CountedRound] = []
         lines: list[str] = []
         self._cards, self._position = self._whole_shoe(number), self.first
         try:
@@ -93,15 +100,31 @@ class ShoeWitness(Witness):
                 lines += table_differs(played, ruling)
                 rulings.append(ruling)
                 assert isinstance(table.shoe, _DealtShoe)
+                counted.append(self._round(ruling, self._cards[self._position : table.shoe.taken]))
                 self._position = table.shoe.taken
-            lines += self._kernels_differ(self.shoes.play(number, 1), rulings)
+            lines += self._kernels_differ(self.shoes.play(number, 1), rulings, counted)
+            lines += self.counter.differs(number, counted) if self.counter else ()
         except _OutOfCardsError:
             return len(rulings), None
         except Exception as error:  # any failure is a finding about this shoe
             lines = [f"the shoe could not be finished: {type(error).__name__}: {error}"]
         return len(rulings), Difference(number, f"{self.name}, shoe dealt down", tuple(lines), "") if lines else None
 
-    def _kernels_differ(self, tally: Tally, rulings: list[RefereeRuling]) -> Iterator[str]:
+    def _round(self, ruling: RefereeRuling, cards: Sequence[Card]) -> CountedRound:
+        """Return what a round won, per unit of each wager."""
+        unit = self.stakes.main * (2 if self.sheet.tables.has_companion else 1)
+        net = sum((one.exact for one in ruling.paid if one.hand), Fraction(0)) / unit
+        sides = {}
+        for wager in (table.wager for table in self.dealt_down.wagers):
+            if paid := _paid_on(ruling, wager.name):
+                in_dollars = wager.token or any(line.pays.fixed is not None for line in wager.lines)
+                staked = 100 if in_dollars else self.stakes.sides[wager.name]
+                sides[wager.name] = sum((one.exact for one in paid), Fraction(0)) / staked
+        return CountedRound(cards, ruling.dealer, net, sides)
+
+    def _kernels_differ(
+        self, tally: Tally, rulings: list[RefereeRuling], rounds: Sequence[CountedRound]
+    ) -> Iterator[str]:
         """Yield where the sums over the shoe are not those of the rulings."""
         (seat,) = seat_results(self.dealt_down, tally, tuple(self.players), LEVEL)
         if tally["rounds"] != len(rulings):
@@ -110,22 +133,13 @@ class ShoeWitness(Witness):
         due_dealers = Counter((value(ruling.dealer[0]), value(ruling.dealer[1])) for ruling in rulings)
         if dealers != dict(due_dealers):
             yield f"simulated: the dealer's first cards are {dealers}; by the rules {dict(due_dealers)}"
-        unit = self.stakes.main * (2 if self.sheet.tables.has_companion else 1)
-        due = Counter(sum((one.exact for one in ruling.paid if one.hand), Fraction(0)) / unit for ruling in rulings)
+        due = Counter(one.net for one in rounds)
         if _occurred(seat.histogram) != dict(due):
             yield f"simulated: net results {_said(seat.histogram)}; by the rules {_said(due)}"
-        yield from self._sides_differ(seat, rulings)
-
-    def _sides_differ(self, seat: SeatResult, rulings: list[RefereeRuling]) -> Iterator[str]:
-        wagers = {wager.name: wager for wager in self.sheet.tables.wagers}
         for sample in seat.wagers:
-            wager = wagers[sample.name]
-            in_dollars = wager.token or any(line.pays.fixed is not None for line in wager.lines)
-            unit = 100 if in_dollars else self.stakes.sides[sample.name]
-            paid = [_paid_on(ruling, sample.name) for ruling in rulings]
-            due = Counter(sum((one.exact for one in some), Fraction(0)) / unit for some in paid if some)
-            if _occurred(sample.histogram) != dict(due):
-                yield f"simulated: {sample.name} has net results {_said(sample.histogram)}; by the rules {_said(due)}"
+            placed = Counter(one.sides[sample.name] for one in rounds if sample.name in one.sides)
+            if (found := _occurred(sample.histogram)) != dict(placed):
+                yield f"simulated: {sample.name} has net results {_said(found)}; by the rules {_said(placed)}"
 
 
 def _paid_on(ruling: RefereeRuling, name: str) -> list[PaidWager]:
