@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from holecard.charts.every_action import every_action
 from holecard.charts.layout import Layout
 from holecard.errors import Refusal, SheetError
 from holecard.exact.analysis import analyze
@@ -28,7 +29,6 @@ from holecard.simulation.simulate import simulate
 from holecard.simulation.simulate_luck import simulate_luck
 from holecard.simulation.statistics.comparisons import Claim, DeviationClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import Estimate
-from holecard.simulation.witness.every_action import every_action
 
 _ONE_DECK, _DEALT_DOWN = "one deck", "dealt down"
 #: Rounds of these runs; each takes less than a tenth of a second.

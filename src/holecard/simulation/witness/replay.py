@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from holecard.charts.every_action import every_action
 from holecard.errors import Refusal, shortly
 from holecard.exact.strategies import Strategy
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.witness.every_action import every_action
 from holecard.simulation.witness.shoe_replay import ShoeWitness
 from holecard.simulation.witness.three_ways import Difference, Witness
 from holecard.wagers.pay_table import SideWager
