@@ -2,42 +2,66 @@
 
 Hypothesis has no deadline, and a failing seed is shown as it is, since a smaller seed is not simpler. `make test` tries
 a few examples; `make test-all` tries more. Both try the same ones in every run, so that a green commit stays green;
-`make repeat SHOES=other` looks for new ones, and a failure prints their seed.
+`make repeat SHOES=other` looks for new ones, and a failure prints their seed. What a shell says about its terminal,
+proxies and servers is forgotten.
 """
 
 from __future__ import annotations
 
 import gc
+import os
+import re
 import shlex
 from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tests.known_shoes import KNOWN, how_to_repeat, install
 from tests.patience import be_patient
 
+#: What programs read about terminals, proxies between them and servers, and the settings of `holecard serve`.
+_OF_A_SHELL = re.compile(
+    r"COLUMNS|LINES|TERMINAL_WIDTH|(NO|FORCE|PY)_COLORS?|GITHUB_ACTIONS|(TTY|JUPYTER)_\w+|\w+_PROXY"
+    r"|HOLECARD_(?!PATIENCE|SHOES|ROUNDS)\w+",
+    re.IGNORECASE,
+)
+
 # So that failures of what browser tests share show the values, as those of tests do.
 pytest.register_assert_rewrite("tests.browser.accessibility", "tests.browser.at_table")
 
-_PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
-settings.register_profile("quick", deadline=None, max_examples=5, derandomize=True, database=None, phases=_PHASES)
-# No database: it would try examples of earlier runs first, and the seed alone would not repeat a failure.
-settings.register_profile("thorough", deadline=None, max_examples=25, print_blob=True, database=None, phases=_PHASES)
+# Each is complete: what it leaves out would come from hypothesis, which has other values where the variable CI is set.
+# A busy machine draws slowly. With a database, examples of earlier runs would come first, and the seed alone would not
+# repeat a failure.
+_SHARED = settings(
+    deadline=None,
+    database=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    print_blob=True,
+    suppress_health_check=(HealthCheck.too_slow,),
+)
+settings.register_profile("quick", _SHARED, max_examples=5, derandomize=True)
+settings.register_profile("thorough", _SHARED, max_examples=25, derandomize=False)
 settings.load_profile("quick")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Choose the seed of the examples here, so that all workers use it and a failure can name it."""
+    """Choose the seed of the examples and the order of sets here, so that all workers use them and a failure can name
+    them.
+    """
+    if os.environ.get("PYTHONHASHSEED", "random") == "random":
+        os.environ["PYTHONHASHSEED"] = "0"  # in processes that start from here on, as in those of `make test`
     if config.getoption("--hypothesis-profile") == "thorough" and config.getoption("--hypothesis-seed") is None:
         config.option.hypothesis_seed = "0"
 
 
 def pytest_configure() -> None:
-    """Take the place of the operating system's generator, and let servers be patient."""
+    """Forget the shell, take the place of the operating system's generator, and let servers be patient."""
+    for name in filter(_OF_A_SHELL.fullmatch, list(os.environ)):
+        del os.environ[name]
     install("")
     be_patient()
 
