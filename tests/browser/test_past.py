@@ -25,10 +25,9 @@ ROUNDS = 56
 
 
 class Past(NamedTuple):
-    """Somebody with a history: a table with one shoe for each round, and one with several seats."""
+    """Somebody with a history, and the table at which several seats played a few rounds."""
 
     guest: Guest
-    many: str
     few: str
 
 
@@ -42,7 +41,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture(scope="module")
 def past(house: House) -> Past:
-    """Everybody stands in most rounds."""
+    """Many rounds at a table with one shoe for each, and a few at another one; everybody stands in most of them."""
     guest = Guest(house)
     many = guest.open_table("classic", {"shoe.procedure": "fresh each round"})
     guest.do(many, do="sit", seat=3)
@@ -54,7 +53,7 @@ def past(house: House) -> Past:
     guest.do(few, do="add seed", seed="sévën ♠")
     for _ in range(3):
         play(guest, few, {1: {"Bonus 16": 100}, 2: {}})
-    return Past(guest, many, few)
+    return Past(guest, few)
 
 
 def play(guest: Guest, table: str, bets: dict[int, dict[str, int]]) -> None:
@@ -67,9 +66,9 @@ def play(guest: Guest, table: str, bets: dict[int, dict[str, int]]) -> None:
         guest.do(table, do="act", seat=view["asked"], action=action)
 
 
-def visit(visitors: Visitors, past: Past, house: House, size: str, address: str) -> Page:
+def visit(visitors: Visitors, guest: Guest, house: House, size: str, address: str) -> Page:
     page = visitors(size)
-    page.context.add_cookies([{"name": "holecard_session", "value": past.guest.cookie or "", "url": house.address}])
+    page.context.add_cookies([{"name": "holecard_session", "value": guest.cookie or "", "url": house.address}])
     page.goto(address)
     page.wait_for_load_state("networkidle")
     return page
@@ -81,7 +80,7 @@ def visit(visitors: Visitors, past: Past, house: House, size: str, address: str)
 def test_the_history_lists_all_rounds_and_compares_them(
     visitors: Visitors, past: Past, house: House, size: str
 ) -> None:
-    page = visit(visitors, past, house, size, "/history")
+    page = visit(visitors, past.guest, house, size, "/history")
     page.locator(".plot svg").wait_for(timeout=milliseconds(60))
     check_accessible(page)
     assert cut_off(page) == []
@@ -105,7 +104,7 @@ def test_the_history_lists_all_rounds_and_compares_them(
 
 
 def test_all_columns_of_the_statistics_fit_a_phone(visitors: Visitors, past: Past, house: House) -> None:
-    page = visit(visitors, past, house, "phone", "/history")
+    page = visit(visitors, past.guest, house, "phone", "/history")
     page.locator(".plot svg").wait_for(timeout=milliseconds(60))
     rows = page.locator(".wagers tbody tr")
     assert rows.count() == 3
@@ -126,7 +125,7 @@ def _cents(text: str) -> int:
 
 
 def test_rounds_can_be_kept_as_files(visitors: Visitors, past: Past, house: House) -> None:
-    page = visit(visitors, past, house, "desktop", "/history")
+    page = visit(visitors, past.guest, house, "desktop", "/history")
     with page.expect_download() as waiting:
         page.get_by_role("link", name="CSV").click()
     assert waiting.value.suggested_filename == "rounds.csv"
@@ -151,7 +150,7 @@ def steps_shown(page: Page) -> int:
 
 
 def test_a_round_is_replayed_by_keys(visitors: Visitors, past: Past, house: House, size: str) -> None:
-    page = visit(visitors, past, house, size, f"/history/{past.few}/2")
+    page = visit(visitors, past.guest, house, size, f"/history/{past.few}/2")
     page.locator("hc-felt").wait_for()
     check_accessible(page)
     assert cut_off(page) == []
@@ -174,7 +173,7 @@ def test_a_round_is_replayed_by_keys(visitors: Visitors, past: Past, house: Hous
 
 
 def test_a_replay_plays_by_itself_and_pauses(visitors: Visitors, past: Past, house: House) -> None:
-    page = visit(visitors, past, house, "desktop", f"/history/{past.few}/1")
+    page = visit(visitors, past.guest, house, "desktop", f"/history/{past.few}/1")
     page.locator("hc-felt").wait_for()
     page.clock.install()  # the page's time passes when the test says so
     page.keyboard.press("Space")
@@ -198,7 +197,7 @@ def test_a_replay_plays_by_itself_and_pauses(visitors: Visitors, past: Past, hou
 
 
 def test_every_step_of_a_replay_shows_its_cards_on_the_felt(visitors: Visitors, past: Past, house: House) -> None:
-    page = visit(visitors, past, house, "desktop", f"/history/{past.few}/3?step=1000")
+    page = visit(visitors, past.guest, house, "desktop", f"/history/{past.few}/3?step=1000")
     page.locator("hc-felt").wait_for()
     view = past.guest.get(f"/api/v1/tables/{past.few}/rounds/3/replay")["frames"][-1]["view"]
     cards = len(view["dealer"]["cards"]) + sum(len(hand["cards"]) for seat in view["seats"] for hand in seat["hands"])
@@ -209,7 +208,7 @@ def test_every_step_of_a_replay_shows_its_cards_on_the_felt(visitors: Visitors, 
 
 def test_a_round_that_does_not_exist_says_so(visitors: Visitors, past: Past, house: House) -> None:
     visitors.allow("404")
-    page = visit(visitors, past, house, "desktop", f"/history/{past.few}/999")
+    page = visit(visitors, past.guest, house, "desktop", f"/history/{past.few}/999")
     assert "has no finished round 999" in page.get_by_role("alert").first.inner_text()
 
 
@@ -227,7 +226,7 @@ def finished_shoe(past: Past) -> dict[str, Any]:
 
 
 def test_a_finished_shoe_is_checked_in_the_browser(visitors: Visitors, past: Past, house: House, size: str) -> None:
-    page = visit(visitors, past, house, size, "/fairness")
+    page = visit(visitors, past.guest, house, size, "/fairness")
     check_accessible(page)
     assert page.get_by_text("still in play").count() == 1
     page.get_by_role("link", name="Check the shoe").first.click()
@@ -243,7 +242,7 @@ def test_a_finished_shoe_is_checked_in_the_browser(visitors: Visitors, past: Pas
 def test_a_changed_document_is_found_out_on_its_line(
     visitors: Visitors, past: Past, house: House, tmp_path: Path
 ) -> None:
-    page = visit(visitors, past, house, "desktop", "/fairness")
+    page = visit(visitors, past.guest, house, "desktop", "/fairness")
     shoe = finished_shoe(past)
     cards = shoe["rounds"][0]["cards"].split()
     forged = "As" if cards[2] != "As" else "Ks"
@@ -266,7 +265,7 @@ def test_a_changed_document_is_found_out_on_its_line(
 def test_another_commitment_than_the_one_seen_is_found_out(visitors: Visitors, past: Past, house: House) -> None:
     """As if the server published another promise after the game than the table had shown before."""
     shoe = finished_shoe(past)
-    page = visit(visitors, past, house, "desktop", "/fairness")
+    page = visit(visitors, past.guest, house, "desktop", "/fairness")
     for commitment, words in (
         (shoe["commitment"], "before the first card"),
         ("0" * 64, "Another commitment was shown"),
@@ -287,12 +286,15 @@ def test_another_commitment_than_the_one_seen_is_found_out(visitors: Visitors, p
 
 
 def test_a_browser_at_the_table_keeps_the_commitment_until_the_shoe_is_revealed(
-    visitors: Visitors, past: Past, house: House, size: str
+    visitors: Visitors, house: House, size: str
 ) -> None:
-    shoe = past.guest.see(past.many)["shoe"]
-    page = visit(visitors, past, house, size, f"/tables/{past.many}")
+    guest = Guest(house)  # another one: the history of the first stays as long as it is
+    table = guest.open_table("classic", {"shoe.procedure": "fresh each round"})
+    guest.do(table, do="sit", seat=3)
+    shoe = guest.see(table)["shoe"]
+    page = visit(visitors, guest, house, size, f"/tables/{table}")
     page.wait_for_function("(id) => (localStorage.getItem('holecard.shoes') ?? '').includes(id)", arg=shoe["id"])
-    play(past.guest, past.many, {3: {}})
-    page.goto(f"/tables/{past.many}/shoes/{shoe['id']}")
+    play(guest, table, {3: {}})
+    page.goto(f"/tables/{table}/shoes/{shoe['id']}")
     page.locator(".seen.passed").get_by_text("before the first card").wait_for()
     page.get_by_text("Every check passed").first.wait_for()
