@@ -110,10 +110,8 @@ def _split_or(command: TakeAction | PlaceWagers, table: FoldedTable) -> TakeActi
 
 def test_closing_a_table_gives_its_balance_to_the_bank() -> None:
     driven, rng = DrivenTable.open("classic"), random.Random(6)
-    for _ in range(4):
+    while not (won := driven.balances["house:t1"]):  # a round may be a push
         driven.play_round(rng)
-    won = driven.balances["house:t1"]
-    assert won != 0
     driven.add(driven.dealer.close("over"))
     assert driven.balances["house:t1"] == 0
     assert driven.balances["bank"] == won
