@@ -108,14 +108,14 @@ def server(sizes: tuple[int, ...] = SIZES, seconds: float = SECONDS, kinds: tupl
     for kind in kinds:
         for tables in sizes:
             with new_database(kind) as database, running_server(database) as (address, pid):
-                uvloop.run(play(address, 1, 2.0, lambda: None))
+                uvloop.run(play(address, 1, 2.0, lambda _: None))
                 measure(kind, address, pid, tables, seconds)
 
 
 def measure(kind: str, address: str, pid: int, tables: int, seconds: float) -> None:
     """Print one line: what the bots and the server saw with this many tables."""
     watch = Watch(pid, seconds)
-    load = uvloop.run(play(address, tables, seconds, watch.begin))
+    load = uvloop.run(play(address, tables, seconds, lambda _: watch.begin()))
     used, decisions = watch.end(), len(load.latencies)
     print(
         f"{kind:10}  {tables:6}  {decisions:9,}  {decisions / load.seconds:5.0f}  {1000 * load.at(0.5):6.1f}"

@@ -38,12 +38,12 @@ class Load:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
-async def play(address: str, tables: int, seconds: float, begin: Callable[[], None]) -> Load:
-    """Open tables, call `begin`, and play for some seconds; return what the bots saw."""
+async def play(address: str, tables: int, seconds: float, begin: Callable[[Load], None]) -> Load:
+    """Open tables, call `begin` with what the bots will see, and play for some seconds; return it."""
     load, doors = Load(), asyncio.Semaphore(_AT_ONCE)
     bots = [Bot(address, number, load) for number in range(tables)]
     await asyncio.gather(*(bot.sit(doors) for bot in bots))
-    begin()
+    begin(load)
     begun = time.monotonic()
     # The bots' decisions are spread evenly over the time between two decisions of one bot.
     first = [begun + number / tables / PER_SECOND for number in range(tables)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from threading import Timer
+from subprocess import Popen
 
 import pytest
 
@@ -12,18 +12,33 @@ from holecard.server.audit.audit import Audit, audit
 from holecard.server.host.hosted_table import stream_of
 from holecard.server.store.database import connect
 from holecard.server.store.read import StoreReader
-from tests.patience import patient
+from tests.patience import patient, until
 from tests.server.real_server import real_server
 
-#: Seconds of play until the server is killed, and of the whole evening if it were not.
-_KILLED, _EVENING = patient(0.4), patient(12)
+_TABLES = 30
+#: Answered commands until the server is killed: to open, commit a shoe, sit, bet, deal, and more at each table.
+_ENOUGH = _TABLES * 6
+#: Seconds of the whole evening if it were not.
+_EVENING = patient(30)
 
 
-def killed_under_load(database: str, tables: int) -> Load:
+def killed_under_load(database: str) -> Load:
     """Start a server, let bots play, and kill it; return what the bots saw."""
     options = ("--skip-returns", "--guest-burst", "1000")
     with real_server(database, *options) as (address, process):
-        return asyncio.run(play(address, tables, _EVENING, lambda: Timer(_KILLED, process.kill).start()))
+        return asyncio.run(_play(address, process))
+
+
+async def _play(address: str, process: Popen[str]) -> Load:
+    killing: list[asyncio.Task[None]] = []
+
+    async def kill(load: Load) -> None:
+        await until(lambda: sum(load.answered.values()) > _ENOUGH, "enough is played")
+        process.kill()
+
+    load = await play(address, _TABLES, _EVENING, lambda load: killing.append(asyncio.create_task(kill(load))))
+    await asyncio.gather(*killing)
+    return load
 
 
 async def look(database: str, load: Load) -> tuple[dict[str, int], Audit]:
@@ -39,10 +54,9 @@ async def look(database: str, load: Load) -> tuple[dict[str, int], Audit]:
 @pytest.mark.slow
 def test_nothing_that_was_answered_is_lost(database: str) -> None:
     for _ in range(2):  # the second server starts with what the first one left
-        load = killed_under_load(database, 30)
+        load = killed_under_load(database)
         logs, found = asyncio.run(look(database, load))
-        assert len(logs) == 30
-        assert sum(load.answered.values()) > 30 * 6  # opened, committed, sat, bet, dealt, and more
+        assert len(logs) == _TABLES
         assert {table: number for table, number in load.answered.items() if logs[table] < number} == {}
         assert found.problems == []
         assert found.entries > sum(logs.values())
