@@ -17,6 +17,7 @@ import pytest
 from tests.browser.at_table import open_table, put, show_table, sit, wait_for_phase
 from tests.browser.conftest import Visitors
 from tests.browser.house import House
+from tests.patience import milliseconds
 
 if TYPE_CHECKING:
     from playwright.sync_api import CDPSession, Page
@@ -60,6 +61,9 @@ _PLAY = """async (rounds) => {
   return clicks;
 }"""
 
+#: Announcements leave ten seconds after they came.
+_SILENT = """() => !document.querySelector(".unseen[aria-live] > p")"""
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
@@ -93,11 +97,11 @@ def test_rounds_leave_nothing_behind(visitors: Visitors, house: House, game: str
     put(page, 1, "Bet", 1000)
     memory = Memory(page)
     page.evaluate(_PLAY, max(20, ROUNDS // 4))
-    page.wait_for_timeout(11_000)  # announcements leave after ten seconds
+    page.wait_for_function(_SILENT, timeout=milliseconds(20))
     before, start = memory.measure(), time.perf_counter()
     clicks = page.evaluate(_PLAY, ROUNDS)
     seconds = time.perf_counter() - start
-    page.wait_for_timeout(11_000)
+    page.wait_for_function(_SILENT, timeout=milliseconds(20))
     after = memory.measure()
     print(f"{game}: {ROUNDS} rounds, {clicks} clicks in {seconds:.1f} s; {before} → {after}")
     assert after["heap"] - before["heap"] < 800_000 + 200 * ROUNDS
