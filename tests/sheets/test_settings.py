@@ -9,6 +9,7 @@ import pytest
 from holecard.errors import SheetError
 from holecard.sheets.override import parse_setting
 from holecard.sheets.read import read_sheet, rules
+from holecard.sheets.sections import Companion
 
 
 def test_a_word_that_one_section_has_needs_no_path() -> None:
@@ -68,7 +69,7 @@ def test_settings_with_a_table_keep_it_as_it_was_given() -> None:
     assert second.origin == ("classic", settings)
     companion["surrender"] = "push"
     assert first.origin == ("classic", {"main.companion": {"name": "Second"}})
-    assert first.written.settings == {"main.companion": {"name": "Second"}}
+    assert first.written.settings == (("main.companion", {"name": "Second"}),)
 
 
 def test_settings_do_not_change_the_sheet_they_are_laid_over() -> None:
@@ -77,6 +78,14 @@ def test_settings_do_not_change_the_sheet_they_are_laid_over() -> None:
     assert (changed.shoe.decks, changed.dealer.soft_17) == (8, "stand")
     assert (rules("classic").shoe.decks, rules("classic").dealer.soft_17) == (6, "hit")
     assert changed.origin == ("classic", {"shoe.decks": 8, "dealer.soft_17": "stand"})
+
+
+def test_a_setting_that_a_later_one_replaces_is_not_listed() -> None:
+    """Neither one of the same key, nor one inside a table that is set as a whole."""
+    earlier = rules("classic", {"main.companion": {"name": "Second"}, "main.companion.surrender": "push", "decks": 8})
+    changed = rules(earlier, {"main.companion": {"name": "Third"}}, decks=2)
+    assert changed.origin == ("classic", {"main.companion": {"name": "Third"}, "shoe.decks": 2})
+    assert (changed.main.companion, changed.shoe.decks) == (Companion(name="Third"), 2)
 
 
 @pytest.mark.parametrize(

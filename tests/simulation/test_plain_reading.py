@@ -112,6 +112,73 @@ def test_what_is_not_known_is_a_difference() -> None:
     assert read_again(sheet).agrees
 
 
+SPELLED: dict[str, dict[str, object]] = {
+    "odds": {"settle.natural": " 6TO5 ", "insurance.pays": "5 : 2", "settle.surrender": "Lose  Half"},
+    "money": {"main.min": "10.0", "main.max": "$ 1,000", "main.step": 5, "insurance.min": "2"},
+    "totals": {"player.double": "Hard  9 -11,soft 13- 18", "player.double_up": " NONE "},
+    "every total": {"player.double": "ANY", "player.double_up": " Any "},
+    "a wager": {
+        "wager": [
+            {
+                "name": "Pairs",
+                "upcard": " 2 -7,t ",
+                "lines": [
+                    {"hand": " Suited  PAIR", "dealer": "Busts in  5+ cards", "pays": {" 2 ": "7to2", "a": "3:1"}},
+                    {"hand": "hard  9 - 11", "pays": " $40"},
+                ],
+            }
+        ]
+    },
+}
+
+
+@pytest.mark.parametrize("settings", SPELLED.values(), ids=SPELLED)
+def test_words_are_known_in_every_spelling_that_a_sheet_can_have(settings: dict[str, object]) -> None:
+    """Capitals and blanks do not make another rule."""
+    assert read_again(rules("classic", settings)).differences == ()
+
+
+PAIRS = {"name": "Pairs", "lines": [{"hand": "pair", "pays": "5 to 1"}]}
+IN_TURN: dict[str, tuple[dict[str, object], ...]] = {
+    "lines, tables, lines": (
+        {"wager": [PAIRS]},
+        {"wager.Pairs.lines": [{"hand": "pair", "pays": "6 to 1"}]},
+        {"wager.Pairs.tables": {"A": [{"hand": "pair", "pays": "7 to 1"}]}, "wager.Pairs.table": "A"},
+        {"wager.Pairs.lines": [{"hand": "pair", "pays": "9 to 1"}]},
+    ),
+    "a wager, its limit, the wager": ({"wager": [PAIRS]}, {"wager.Pairs.max": "$7"}, {"wager": [PAIRS]}),
+    "a name by number, another": ({"wager": [PAIRS]}, {"wager.0.name": "One"}, {"wager.One.max": "$7"}),
+    "a table, one of its keys, the table": (
+        {"settle.when_dealer_has": {"17": "push"}},
+        {"settle.when_dealer_has.18": "push"},
+        {"settle.when_dealer_has": {"22": "push"}},
+    ),
+}
+
+
+@pytest.mark.parametrize("changes", IN_TURN.values(), ids=IN_TURN)
+def test_changes_of_a_sheet_are_read_in_their_order(changes: tuple[dict[str, object], ...]) -> None:
+    """A sheet can be changed again and again."""
+    sheet = rules("classic")
+    for settings in changes:
+        sheet = rules(sheet, settings)
+    assert read_again(sheet).differences == ()
+
+
+def test_a_sheet_is_found_as_the_first_reading_finds_it(tmp_path: Path) -> None:
+    """From the folder of the sheet that extends it, by title, and with a byte order mark."""
+    (tmp_path / "inner").mkdir()
+    for name, extends, mark in (("inner/first", "Quick Pay Blackjack", "\ufeff"), ("inner/second", "first.toml", "")):
+        text = f'name = "One"\nextends = "{extends}"\n[shoe]\ndecks = 2\n'
+        (tmp_path / f"{name}.toml").write_text(mark + text, encoding="utf-8")
+    (tmp_path / "third.toml").write_text('name = "Third"\nextends = "inner/second.toml"\n', encoding="utf-8")
+    sheet = rules(tmp_path / "third.toml")
+    assert read_again(sheet).differences == ()
+    (tmp_path / "inner/second.toml").unlink()
+    (found,) = read_again(sheet).differences
+    assert "finds no sheet 'inner/second.toml'" in str(found)
+
+
 def test_a_sheet_without_a_text_is_read_from_its_fields() -> None:
     sheet = rules("quick-pay")
     copied = sheet.model_copy(update={"shoe": sheet.shoe.model_copy(update={"decks": 2})})

@@ -56,8 +56,8 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
         name, earlier = game.origin
         data = game.model_dump(mode="json", by_alias=True, exclude_unset=True)
         sheet, wanted = _changed(data, wanted, Source(game.name, ""))
-        sheet._written = game.written._replace(settings={**game.written.settings, **wanted})
-        return _from(sheet, name, {**earlier, **wanted})
+        sheet._written = game.written._replace(settings=(*game.written.settings, *wanted.items()))
+        return _from(sheet, name, {**_kept(earlier, wanted), **wanted})
     if not wanted and is_game(name := str(game)):
         return _built_in(name)
     source = find(game)
@@ -65,6 +65,12 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
         return _built_in(source.name)
     sheet, wanted = _changed(merged(source), wanted, source)
     return _from(sheet, source.name, wanted)
+
+
+def _kept(earlier: Mapping[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
+    """Return the earlier settings except those that a later one replaces, itself or with all of its section."""
+    replaced = tuple(f"{path.lower()}." for path in wanted)
+    return {path: value for path, value in earlier.items() if not f"{path.lower()}.".startswith(replaced)}
 
 
 def rules_from_file(path: Path, name: str, settings: Mapping[str, object] | None = None) -> RuleSheet:
@@ -176,7 +182,7 @@ def _changed(data: SheetData, settings: Mapping[str, object], source: Source) ->
     sheet, found = read_problems(changed)
     if sheet is None:
         raise _refusing(source, _problems_of_settings(data, changed, settings, found, source))
-    sheet._written = Written(source.text, source.folder, wanted)
+    sheet._written = Written(source.text, source.folder, tuple(wanted.items()))
     return sheet, wanted
 
 

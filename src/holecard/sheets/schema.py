@@ -6,7 +6,6 @@ error messages are all generated from these fields.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self
@@ -31,11 +30,12 @@ if TYPE_CHECKING:
 
 
 class Written(NamedTuple):
-    """A sheet as it was written: its text, the folder of the sheets it may extend, and settings by full path."""
+    """A sheet as it was written: its text, the folder of the sheets it may extend, and settings in their order."""
 
     text: str = ""
     folder: Path | None = None
-    settings: Mapping[str, object] = {}
+    settings: tuple[tuple[str, object], ...] = ()
+    """(full path, value); a path can be set again later, after others that it changes"""
 
 
 class RuleSheet(SheetSection):

@@ -6,7 +6,7 @@ A sheet made without a text (from data) is read from its fields. The defaults ar
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from importlib import resources
 from pathlib import Path
@@ -103,7 +103,7 @@ def plain_sheet(sheet: RuleSheet) -> SheetWords:
     text, folder, settings = sheet.written
     if text:
         words = _extended(tomllib.loads(text), folder)
-        for path, value in settings.items():
+        for path, value in settings:
             _set(words, path.split("."), deepcopy(value))
     else:
         words = sheet.model_dump(mode="json", by_alias=True)
@@ -131,8 +131,8 @@ def _extended(own: SheetWords, folder: Path | None) -> SheetWords:
     """Return the words of a sheet on top of those of the sheet it extends."""
     if "extends" not in own:
         return own
-    parent = str(own["extends"])
-    base = _extended(tomllib.loads(_text(parent, folder)), folder)
+    text, its_folder = _parent(str(own["extends"]), folder)
+    base = _extended(tomllib.loads(text), its_folder)
     wagers = [dict(wager) for wager in base.pop("wager", [])]
     left_out = own.get("without", [])
     if left_out == "all":
@@ -155,13 +155,31 @@ def _extended(own: SheetWords, folder: Path | None) -> SheetWords:
     return {**base, "wager": wagers}
 
 
-def _text(name: str, folder: Path | None) -> str:
-    """Return the text of a sheet that comes with Holecard, or of a file in the folder."""
+def _parent(name: str, folder: Path | None) -> tuple[str, Path | None]:
+    """Return the text of a sheet and the folder of those that it extends: a game, a file in the folder, or a title."""
+    games = dict(_games())
+    if name in games:
+        return games[name], None
+    path = (folder or Path()) / name
+    if path.is_file():
+        return path.read_text(encoding="utf-8-sig"), path.parent
+    for game, text in games.items():
+        if _folded(name) in (_folded(game), _folded(tomllib.loads(text)["name"])):
+            return text, None
+    raise Refusal(f"the second reading of the sheet finds no sheet {name!r}")
+
+
+def _games() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of every sheet that comes with Holecard."""
     catalog = resources.files("holecard") / "catalog"
-    for shipped in (catalog / f"{name}.toml", catalog / "examples" / f"{name}.toml"):
-        if shipped.is_file():
-            return shipped.read_text(encoding="utf-8")
-    return (folder or Path()).joinpath(name).read_text(encoding="utf-8")
+    for folder in (catalog, catalog / "examples"):
+        for file in folder.iterdir():
+            if file.name.endswith(".toml"):
+                yield file.name.removesuffix(".toml"), file.read_text(encoding="utf-8")
+
+
+def _folded(title: str) -> str:
+    return "-".join(title.lower().replace("_", " ").replace("-", " ").split())
 
 
 def _lay_over(below: SheetWords, above: Mapping[str, Any]) -> None:

@@ -220,7 +220,7 @@ def _decisions(words: SheetWords, tables: Tables) -> Iterator[tuple[str, object,
     offered = {"hit", "stand"}
     offered |= {"double"} if any(total <= 20 for total, _ in plain_totals(player["double"])) else set()
     offered |= {"split"} if player["split_hands"] > 1 else set()
-    offered |= {"double up"} if player["double_up"] != "none" else set()
+    offered |= {"double up"} if plain_totals(player["double_up"]) else set()
     offered |= {"quick pay"} if player["quick_pay"] else set()
     offered |= {"surrender"} if player["surrender"] != "none" else set()
     yield "actions", offered, set(tables.actions)

@@ -50,35 +50,32 @@ def plain_odds(words: str) -> Fraction:
     text = " ".join(str(words).lower().split())
     if text in _WIN_WORDS:
         return _WIN_WORDS[text]
-    won, _, staked = text.replace(":", " to ").partition(" to ")
-    try:
-        return Fraction(won.strip()) / Fraction(staked.strip())
-    except (ValueError, ZeroDivisionError):
-        raise _unknown(words) from None
+    match = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:to|:) ?(\d+)", text)
+    if match is None or int(match[2]) == 0:
+        raise _unknown(words)
+    return Fraction(match[1]) / int(match[2])
 
 
 def plain_cents(words: str | int) -> int:
     """Return an amount in cents: "$2.50" and "2.50" are 250, 10 is 1000."""
-    try:
-        amount = Fraction(str(words).strip().removeprefix("$").replace(",", "")) * 100
-    except ValueError:
-        raise _unknown(words) from None
-    if amount.denominator != 1:
+    match = re.fullmatch(r"\$?\s*([\d,]+)(?:\.(\d\d?))?", str(words).strip())
+    if match is None:
         raise _unknown(words)
-    return int(amount)
+    return int(match[1].replace(",", "")) * 100 + int((match[2] or "").ljust(2, "0"))
 
 
 def plain_totals(words: str) -> set[tuple[int, bool]]:
     """Return the (total, soft) that "any", "none" or "hard 9-11, soft 18" allow."""
-    both = (False, True)
-    if words in ("any", "none"):
-        return {(total, soft) for total in range(2, 22) for soft in both} if words == "any" else set()
+    both, text = (False, True), words.lower().strip()
+    if text in ("any", "none"):
+        return {(total, soft) for total in range(2, 22) for soft in both} if text == "any" else set()
     found: set[tuple[int, bool]] = set()
-    for part in words.lower().split(","):
-        *kind, numbers = part.strip().replace(" - ", "-").split()
-        first, _, last = numbers.partition("-")
-        softs = {"hard": (False,), "soft": (True,)}[kind[0]] if kind else both
-        found |= {(total, soft) for total in range(int(first), int(last or first) + 1) for soft in softs}
+    for part in text.split(","):
+        match = re.fullmatch(r"(?:(hard|soft)\s+)?(\d+)(?:\s*-\s*(\d+))?", part.strip())
+        if match is None:
+            raise _unknown(words)
+        softs = {"hard": (False,), "soft": (True,), None: both}[match[1]]
+        found |= {(total, soft) for total in range(int(match[2]), int(match[3] or match[2]) + 1) for soft in softs}
     return found
 
 
