@@ -85,7 +85,7 @@ def format_total(total: int, soft: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """A set of totals as a sheet writes it: "any", "none", "9-11", "hard 9-11, soft 13-18"."""
+    """A set of totals: "any", "none", "9-11", "hard 9-11, soft 13-18", with blanks only where they belong."""
 
     text: str
     hard: frozenset[int]
@@ -113,6 +113,7 @@ def totals(text: str) -> Totals:
         return Totals(words, frozenset(), frozenset())
     hard: set[int] = set()
     soft: set[int] = set()
+    spelled = []
     for part in words.split(","):
         match = _RANGE.match(part.strip())
         if not match:
@@ -124,4 +125,5 @@ def totals(text: str) -> Totals:
             hard.update(range(low, high + 1))
         if kind != "hard":
             soft.update(range(low, high + 1))
-    return Totals(words, frozenset(hard), frozenset(soft))
+        spelled.append(f"{f'{kind} ' if kind else ''}{low}{f'-{high}' if high > low else ''}")
+    return Totals(", ".join(spelled), frozenset(hard), frozenset(soft))

@@ -127,10 +127,8 @@ def plain(phrase: str) -> str:
 
 
 def paid(text: str) -> Fraction | int:
-    """Return odds, "push" or an amount."""
-    if text.startswith("$"):
-        return words.cents(text)
-    return Fraction(0) if text == "push" else words.odds(text)
+    """Return odds, "push", "lose half" or an amount."""
+    return words.cents(text) if text.startswith("$") else words.net(text)
 
 
 def lines_said(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[int, list[PaidLine]]:

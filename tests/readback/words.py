@@ -35,12 +35,12 @@ def odds(words: str) -> Fraction:
 
 
 def net(verb: str) -> Fraction:
-    """Return what "is paid 3 to 2", "pushes", "loses half" wins per unit."""
+    """Return what "is paid 3 to 2", "pushes", "loses half" or "lose half" wins per unit."""
     if match := re.search(rf"({ODDS})$", verb):
         return odds(match[1])
     if verb in ("pushes", "is a push", "push"):
         return Fraction(0)
-    lost = verb.removeprefix("loses").strip()
+    lost = verb.removeprefix("lose").removeprefix("s").strip()
     return -({"": Fraction(1), "half": Fraction(1, 2)}.get(lost) or Fraction(lost))
 
 

@@ -35,6 +35,18 @@ CONTRADICTIONS = {
         "a 21 takes no more cards, so it cannot be doubled; end the totals at 20",
         3,
     ),
+    "a double on a soft total that no hand has": (
+        '[player]\ndouble = "9-11,  soft 7 - 10"',
+        "player.double",
+        "no hand is a soft 7-10; hard totals run from 4 to 20, soft totals from 12 to 21",
+        3,
+    ),
+    "a Double-Up on a hard total that no hand has": (
+        '[player]\ndouble_up = "2-3"',
+        "player.double_up",
+        "no hand is a 2-3; hard totals run from 4 to 20",
+        3,
+    ),
     "an insurance that nobody can afford": (
         '[insurance]\nmin = "$300"',
         "insurance.min",

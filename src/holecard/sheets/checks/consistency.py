@@ -19,6 +19,8 @@ from holecard.sheets.tables import ADDED_STAKES, BET, NATURAL
 #: Keys of [settle] and [main.companion] whose values are odds.
 _MAIN_ODDS = ("natural", "charlie", "surrender")
 _COMPANION_ODDS = ("natural", "dealer_natural", "two_naturals", "surrender", "quick_pay")
+#: Totals, below a hard 21, of hands of two cards or more.
+_HARD_TOTALS, _SOFT_TOTALS = frozenset(range(4, 21)), frozenset(range(12, 22))
 #: Values of `dealer.soft` with which no dealer can stand on every soft 17, and why.
 _HITS_SOFT_17 = {
     "hit all": "a dealer who hits every soft total also hits soft 17",
@@ -56,6 +58,18 @@ def _doubled_21(sheet: RuleSheet) -> Iterator[Contradiction]:
     doubled = totals(sheet.player.double)
     if sheet.player.double != "any" and 21 in doubled.hard | doubled.soft:
         yield ("player", "double"), "a 21 takes no more cards, so it cannot be doubled; end the totals at 20"
+
+
+def _impossible_totals(sheet: RuleSheet) -> Iterator[Contradiction]:
+    """Refuse totals that no hand to be doubled has: they would change nothing."""
+    for word in ("double", "double_up"):
+        for part in getattr(sheet.player, word).split(", "):
+            named = totals(part)
+            if part != "none" and not (named.hard & _HARD_TOTALS or named.soft & _SOFT_TOTALS):
+                yield (
+                    ("player", word),
+                    f"no hand is a {part}; hard totals run from 4 to 20, soft totals from 12 to 21",
+                )
 
 
 def _early_face_up(sheet: RuleSheet) -> Iterator[Contradiction]:
@@ -190,6 +204,7 @@ _CHECKS: tuple[tuple[Callable[[RuleSheet], Iterator[Contradiction]], tuple[str, 
     (_insured_face_up, ("dealer.hole_card",)),
     (_needs_a_check, ("dealer.hole_card",)),
     (_doubled_21, ()),
+    (_impossible_totals, ()),
     (_early_face_up, ("dealer.hole_card",)),
     (_soft_17, ("dealer.soft_17",)),
     (_final_totals, ("dealer.ends_on",)),
