@@ -58,6 +58,9 @@ def main_facts(sheet: RuleSheet) -> Facts:
         "natural ends round": tables.hole_card in ("peek", "face up"),
         "natural spares": tables.settlement[BET][NATURAL][DEALER_NATURAL].net > -1,
         "surrender spared": tables.surrenders == "early",
+        "surrender when": _surrender_when(tables),
+        "surrender first": tables.surrenders == "early" if tables.hole_card.startswith("peek") else None,
+        "companion spared": _companion_spared(tables),
         "bonuses from right": tables.bonuses_from_right,
         "completes for": tuple(wager.name for wager in tables.wagers if wager.on_dealers_hand),
         **_insurance(tables),
@@ -80,6 +83,9 @@ def _shuffling(sheet: RuleSheet) -> Facts:
         "shuffled": shoe.procedure,
         "cut card": shoe.cut_card if with_cut_card else None,
         "burned": shoe.burn if with_cut_card else 0,
+        "decks offered": (tuple(sorted({*shoe.decks_offered})), shoe.decks in shoe.decks_offered)
+        if shoe.decks_offered
+        else None,
     }
 
 
@@ -106,6 +112,19 @@ def _dealer_draws_on(draws: DealerDraws) -> frozenset[tuple[int, ...]]:
     return frozenset(found)
 
 
+def _surrender_when(tables: Tables) -> str | None:
+    late = "hole card seen" if tables.hole_card == "face up" else "after the check"
+    early = "before the check" if tables.peeks_under == {1, 10} else "whatever the hole card is"
+    return {"none": None, "late": late, "early": early}[tables.surrenders]
+
+
+def _companion_spared(tables: Tables) -> bool | None:
+    """Return whether a late natural spares the second wager, where it takes those added to the first."""
+    against = [tables.settlement[kind][20][DEALER_NATURAL].net for kind in (SPLIT, COMPANION)]
+    said = tables.hole_card not in ("peek", "face up") and against[0] < 0
+    return tables.has_companion and against[1] > -1 if said else None
+
+
 def _insurance(tables: Tables) -> Facts:
     if tables.insurance is None:
         return {"insurance": None}
@@ -130,7 +149,9 @@ def _decisions(tables: Tables) -> Facts:
         if tables.double_for_less:
             found["double step"] = tables.main.step
     if found["doubles up"]:
-        found["double up after split"] = tables.double_up_after_split or tables.split_hands == 1
+        after_split = tables.double_up_after_split and tables.split_hands > 1
+        found["double up after split"] = after_split or tables.split_hands == 1
+        found["double up on split aces"] = after_split and tables.split_aces != "never"
     if tables.split_hands > 1:
         found["pairs by rank"] = tables.pairs_by_rank
         found["split aces"] = tables.split_aces if tables.split_hands > 2 or tables.split_aces != "again" else "once"

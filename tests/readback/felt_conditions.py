@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 
 from holecard.sheets.descriptions.felt import Felt, FeltWager
-from holecard.sheets.tables import COMPANION, Tables
+from holecard.sheets.tables import BET, COMPANION, DEALER_22, DEALER_BUST, DEALER_NATURAL, NATURAL, Tables
 from holecard.wagers.pay_table import SideWager
 from tests.readback import words
-from tests.readback.compiled_facts import Facts
+from tests.readback.compiled_facts import Facts, finals
 from tests.readback.said_wagers import EVERY_UPCARD, PaidLine, compiled_wager_facts, paid, plain
 from tests.readback.words import MONEY
 
@@ -22,20 +22,22 @@ _PLACED = {
 _WITHOUT_VALUES: dict[str, Facts] = {
     "House table, not printed on the sheet": {"house table": True},
     "you keep the token": {"token": True},
-    "settled at the end": {},
+    "settled at the end": {"settled at the end": True},
 }
 _IN_CIRCLES = ("limits", "house table", "upcards", "needs", "at most main", "placed", "token", "tax upcards")
 
 
-def circle_conditions(wager: SideWager) -> Facts:
+def circle_conditions(wager: SideWager, *, hole_card_shown: bool) -> Facts:
     """Return the conditions that a circle names."""
-    every = compiled_wager_facts(wager, hole_card_shown=False)
-    return {name: every[name] for name in _IN_CIRCLES if name in every}
+    every = compiled_wager_facts(wager, hole_card_shown=hole_card_shown)
+    found = {name: every[name] for name in _IN_CIRCLES if name in every}
+    return found | {"settled at the end": every["settled"] == "end" and not wager.after_check}
 
 
-def circle_facts(marks: Iterable[str]) -> Facts:
-    """Return what a tap of a circle says."""
+def circle_facts(marks: Iterable[str], main: str) -> Facts:
+    """Return what a tap of a circle next to a main wager says."""
     facts: Facts = {
+        "settled at the end": False,
         "house table": False,
         "upcards": EVERY_UPCARD,
         "needs": None,
@@ -54,7 +56,7 @@ def circle_facts(marks: Iterable[str]) -> Facts:
             facts["needs"] = match[1]
         elif mark in _PLACED:
             facts["placed"] = _PLACED[mark]
-        elif mark.startswith("at most "):
+        elif mark == f"at most {main}":
             facts["at most main"] = True
         else:
             facts |= _WITHOUT_VALUES[mark]
@@ -71,6 +73,10 @@ def described_facts(felt: Felt) -> Facts:
         "main": (felt.main.name, felt.main.min, felt.main.max, felt.main.step),
         "insurance": felt.insurance
         and (words.odds(felt.insurance.pays), felt.insurance.min, felt.insurance.step, felt.insurance.most),
+        "even money": bool(felt.insurance and felt.insurance.even_money),
+        "cut card": felt.cut_card,
+        "dealer's cards": felt.dealer_cards,
+        "actions": {*felt.actions},
     }
     for wager in felt.wagers:
         facts |= {f"{wager.name}: {name}": fact for name, fact in _described_wager(wager).items()}
@@ -95,7 +101,7 @@ def _described_wager(wager: FeltWager) -> Facts:
 
 def described_conditions(tables: Tables) -> Facts:
     """Return the same from the tables."""
-    share = {True: "half", False: "all"}[tables.insurance_share < 1]
+    share, shoe = {True: "half", False: "all"}[tables.insurance_share < 1], tables.sheet.shoe
     facts: Facts = {
         "seats": tables.seats,
         "decks": tables.decks,
@@ -105,11 +111,39 @@ def described_conditions(tables: Tables) -> Facts:
         "insurance": None
         if tables.insurance is None
         else (tables.insurance, tables.insurance_low, tables.insurance_step, share),
+        "even money": _even_money(tables),
+        "cut card": tables.decks * 52 * shoe.cut_card // 100 if shoe.procedure == "cut card" else 0,
+        "dealer's cards": {"face up": "both up", "none": "one card"}.get(tables.hole_card, "one up"),
+        "actions": _every_action(tables),
     }
     for wager in tables.wagers:
         every = compiled_wager_facts(wager, hole_card_shown=tables.hole_card == "face up")
         facts |= {f"{wager.name}: {name}": fact for name, fact in every.items()}
     return facts
+
+
+def _even_money(tables: Tables) -> bool:
+    """Return whether a natural with the largest insurance wins exactly the main wager against every hand."""
+    if tables.insurance is None:
+        return False
+    kinds = (BET, COMPANION) if tables.has_companion else (BET,)
+    share, insured = tables.insurance_share, tables.insurance_share * tables.insurance
+    ends = {**dict.fromkeys((*finals(tables), DEALER_22, DEALER_BUST), -share), DEALER_NATURAL: insured}
+    return all(sum(tables.settlement[kind][NATURAL][end].net for kind in kinds) + won == 1 for end, won in ends.items())
+
+
+def _every_action(tables: Tables) -> set[str]:
+    offered = {
+        "double": any(map(any, tables.may_double)),
+        "split": tables.split_hands > 1,
+        "double up": any(map(any, tables.may_double_up)),
+        "quick pay": any(tables.quick_pay),
+        "surrender": tables.surrenders != "none",
+        "no surrender": tables.surrenders == "early",
+        "insurance": tables.insurance is not None,
+        "no insurance": tables.insurance is not None,
+    }
+    return {"hit", "stand", *(action for action, is_offered in offered.items() if is_offered)}
 
 
 def described_lines(wager: FeltWager) -> dict[int, list[PaidLine]]:

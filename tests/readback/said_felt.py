@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from holecard.wagers.pay_table import SideWager
 from tests.readback import words
 from tests.readback.compiled_facts import Facts
 from tests.readback.said_results import cells_said, dealer_draws_on_said, dealer_draws_said
@@ -105,7 +106,10 @@ def _ruled(match: re.Match[str], facts: Facts) -> Facts:
     ends = facts.get("ends on", ())
     assert isinstance(ends, tuple)
     stops = {"ends on": (*ends, int(match[2]))} if match[1] == "Dealer stops on" else {}
-    return {f"ruled {match[2]}": (match[4], _AGAINST[match[3]]), **stops}
+    earlier = facts.get("spared", ())
+    assert isinstance(earlier, tuple)
+    spared = {"spared": (*earlier, "and charlie" in match[0])}
+    return {f"ruled {match[2]}": (match[4], _AGAINST[match[3]]), **stops, **spared}
 
 
 def _stops(match: re.Match[str], facts: Facts) -> Facts:
@@ -115,7 +119,9 @@ def _stops(match: re.Match[str], facts: Facts) -> Facts:
 
 
 def _double_up(match: re.Match[str], _: Facts) -> Facts:
-    return {"doubles up": words.hands("any" if match[1] == "any two cards" else match[2])}
+    hands = words.hands("any" if match[1] == "any two cards" else match[2])
+    assert bool(match[3]) == ((21, True) in hands), "a blackjack is excepted where it could be meant"
+    return {"doubles up": hands}
 
 
 def _quick_pay(match: re.Match[str], facts: Facts) -> Facts:
@@ -127,8 +133,9 @@ def _quick_pay(match: re.Match[str], facts: Facts) -> Facts:
 
 
 def _surrender(match: re.Match[str], _: Facts) -> Facts:
-    pays = [Fraction(-1, 2)] if not match[2] else [words.net(verb) for verb in match.group(3, 4) if verb]
-    return {"surrender": match[1].lower(), "surrender pays": tuple(pays)}
+    pays = [Fraction(-1, 2)] if not match[2] else [words.net(verb) for verb in match.group(4, 6) if verb]
+    names = match.group(3, 5) if match[2] else ()
+    return {"surrender": match[1].lower(), "surrender pays": tuple(pays), "surrendered": names}
 
 
 def _charlie(match: re.Match[str], _: Facts) -> Facts:
@@ -150,18 +157,18 @@ _READERS: list[tuple[str, Any]] = [
         _ruled,
     ),
     (
-        r"(Player|Dealer) wins (?:other )?ties(?: below 21)?",
-        lambda match, _: {"ties": "wins" if match[1] == "Player" else "loses"},
+        r"(Player|Dealer) wins (other )?ties( below 21)?",
+        lambda match, _: {"ties": "wins" if match[1] == "Player" else "loses", "which ties": match.group(2, 3)},
     ),
     (rf"Two blackjacks: player wins ({ODDS})", lambda match, _: {"two naturals": words.odds(match[1])}),
-    (r"Double-Up on (any two cards|a two-card (.+?))(?: except a blackjack)?", _double_up),
+    (r"Double-Up on (any two cards|a two-card (.+?))( except a blackjack)?", _double_up),
     (
-        r"Double-Up (wins|pushes|loses) (?:other )?ties(?: below 21)?",
-        lambda match, _: {"double up ties": match[1]},
+        r"Double-Up (wins|pushes|loses) (other )?ties( below 21)?",
+        lambda match, _: {"double up ties": match[1], "which double up ties": match.group(2, 3)},
     ),
     (r"Quick Pay: (.+)", _quick_pay),
     (rf"(.+)-card charlie (?:wins|pays ({ODDS}))", _charlie),
-    (rf"(Late|Early) surrender(: .+? ({_RESULT})(?:, .+ ({_RESULT}))?)?", _surrender),
+    (rf"(Late|Early) surrender(: (.+?) ({_RESULT})(?:, (.+) ({_RESULT}))?)?", _surrender),
     (rf"Insurance pays ({ODDS})( up to the whole wager)?", lambda match, _: {
         "insurance": words.odds(match[1]), "insured": Fraction(1) if match[2] else Fraction(1, 2)}),
     (r"Double only on (.+)", lambda match, _: {"doubles": frozenset(h for h in words.hands(match[1]) if h[0] < 21)}),
@@ -176,6 +183,12 @@ _READERS: list[tuple[str, Any]] = [
 
 def _completed(facts: Facts) -> Facts:
     """Return the facts with what follows from several promises together."""
+    assert {*facts.get("spared", ())} <= {facts["charlie"] is not None}, "charlies are spared where there are some"  # type: ignore[misc]
+    ruled = any(name.startswith("ruled ") for name in facts)
+    below_21 = bool(facts.get("twenty one wins"))
+    for which in ("which ties", "which double up ties"):
+        said = facts.get(which, (ruled, below_21))
+        assert tuple(map(bool, said)) == (ruled, below_21), f"{which} are decided otherwise"  # type: ignore[arg-type]
     facts.setdefault("double up ties", facts["ties"])
     totals = facts["quick pay"]
     assert isinstance(totals, frozenset)
@@ -206,24 +219,29 @@ def dialog_main(notes: Sequence[str]) -> Facts:
         facts |= {"insurance": terms, "main name": insured[0][3]}
     else:
         assert printed["insurance"] is None
-    _compare_second(about_second, printed)
+    names = (stake[1], printed["companion"])
+    assert printed.get("surrendered", ()) in ((), names), "surrender names the wagers"
+    _compare_second(about_second, printed, names)
     return printed | facts
 
 
 _LIMITS = rf"(?:({MONEY}) to ({MONEY})(?: in steps of ({MONEY}))?|exactly ({MONEY}))"
 _INSURED = re.compile(rf"Insurance, when an ace is up: ({MONEY}) to (half|all) of (.+), in steps of ({MONEY})\.")
 _SECOND = re.compile(
-    rf"(.+): always equal to .+, and settled like it except as follows\.|"
+    rf"(.+): always equal to (?P<main>.+), and settled like it except as follows\.|"
     rf"(.+) ({_RESULT}) if (only you have|only the dealer has|you and the dealer have|you surrender|you take)\b.*\."
 )
 
 
-def _compare_second(notes: Sequence[str], printed: Facts) -> None:
+def _compare_second(notes: Sequence[str], printed: Facts, names: tuple[str, object]) -> None:
     """Check what is said twice of the second wager."""
     if not notes:
         assert printed["companion"] is None
         return
-    said = {match[4]: words.net(match[3]) for note in notes if (match := _SECOND.fullmatch(note)) and match[4]}
+    first, *others = [match for note in notes if (match := _SECOND.fullmatch(note))]
+    assert (first["main"], first[1]) == names
+    assert {match[3] for match in others} == {names[1]}
+    said = {match[5]: words.net(match[4]) for match in others}
     naturals = tuple(said[when] for when in ("only you have", "only the dealer has", "you and the dealer have"))
     assert naturals == printed["companion naturals"]
     if "you surrender" in said:
@@ -255,13 +273,15 @@ _SETTLED = {
 
 
 _SHOWS = re.compile(
-    r"(?:The dealer must show (.+); with any other upcard .+|Offered only when the dealer shows (.+))\."
+    r"(?:The dealer must show (.+); with any other upcard (it loses|nothing is won)|Offered only when the dealer shows "
+    r"(.+))\."
 )
 
 
-def dialog_wager(notes: Iterable[str]) -> Facts:
-    """Return the conditions of a side wager, under the names of `said_wagers`."""
+def dialog_wager(notes: Iterable[str], main: str) -> Facts:
+    """Return the conditions of a side wager next to a main wager, under the names of `said_wagers`."""
     facts: Facts = {"needs": None, "upcards": EVERY_UPCARD, "token": False, "house table": False, "looks at": None}
+    facts |= {"otherwise": None, "first line": False}
     for note in notes:
         if note in _PLACED:
             facts["placed"] = _PLACED[note]
@@ -269,12 +289,12 @@ def dialog_wager(notes: Iterable[str]) -> Facts:
             facts["looks at"] = _LOOKS[note]
         elif note in _SETTLED:
             facts["settled"] = _SETTLED[note]
-        elif match := re.fullmatch(rf"Stake: {_LIMITS}(, at most as much as .+)?\.", note):
+        elif match := re.fullmatch(rf"Stake: {_LIMITS}(, at most as much as {re.escape(main)})?\.", note):
             facts |= {"limits": words.limits(*match.group(1, 2, 3, 4)), "at most main": bool(match[5])}
         elif match := re.fullmatch(r"Only together with (.+)\.", note):
             facts["needs"] = match[1]
         elif match := _SHOWS.fullmatch(note):
-            facts["upcards"] = words.upcards(match[1] or match[2])
+            facts |= {"upcards": words.upcards(match[1] or match[3]), "otherwise": match[2]}
         elif match := re.fullmatch(r"A tax is due when the dealer shows (.+), by your first two cards\.", note):
             facts["tax upcards"] = words.upcards(match[1])
         elif note == "The stake is a token that you keep.":
@@ -283,7 +303,15 @@ def dialog_wager(notes: Iterable[str]) -> Facts:
             facts["house table"] = True
         else:
             assert note == "Only the first line that matches pays.", f"nobody can read: {note}"
+            facts["first line"] = True
     return facts
+
+
+def dialog_only(wager: SideWager, lines: int) -> Facts:
+    """Return what the dialog says of a compiled wager with so many lines besides its `compiled_wager_facts`."""
+    loses = "nothing is won" if wager.token else "it loses"
+    every = wager.after_check or wager.upcards == EVERY_UPCARD
+    return {"otherwise": None if every else loses, "first line": lines > 1}
 
 
 def notes_of(name: str, names: Sequence[str], notes: Iterable[str]) -> list[str]:

@@ -19,6 +19,10 @@ def main_facts_said(sentences: Iterable[str]) -> Facts:
     said = read_sentences(sentences)
     rules = {"bonuses from right": False, "completes for": (), "companion": None, "charlie": None, **said}
     rules |= {name: rules.get(name, none) for name, none in _WHERE_SILENT.items()}
+    assert len(rules["true of every game"]) == 5, "a sentence is missing that is true of every game"  # type: ignore[arg-type]
+    for ties in {"ties", "double up ties"} & rules.keys():
+        wins_21 = rules.get("twenty one wins") and rules[ties] != "wins"
+        assert rules[f"{ties} at 21"] == (not wins_21), f"{ties} at 21, and a 21 that wins"
     rules |= {"dealer draws": dealer_draws_said(rules), "dealer draws on": dealer_draws_on_said(rules)}
     return rules | {f"pays: {name}": net for name, net in cells_said(rules)}
 

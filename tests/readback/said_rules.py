@@ -59,9 +59,9 @@ def _decks(said: Said, match: re.Match[str]) -> None:
     said.note(decks=words.number(match[1]), seats=words.number(match[2]), face_down=False)
 
 
-@says(r"(?:The printed sheet is|Not a number of decks of the printed sheet, which is) dealt with ([\d, or]+) decks?\.")
+@says(r"(The printed sheet is|Not a number of decks of the printed sheet, which is) dealt with ([\d, or]+) decks?\.")
 def _offered(said: Said, match: re.Match[str]) -> None:
-    said.note(decks_offered=tuple(map(int, words.listed(match[1]))))
+    said.note(decks_offered=(tuple(map(int, words.listed(match[2]))), match[1] == "The printed sheet is"))
 
 
 @says(
@@ -131,11 +131,11 @@ def _side_wagers(said: Said, match: re.Match[str]) -> None:
 
 
 @says(
-    r"Payouts are rounded (down|up) to whole cents, in the (?:house|player)'s favor\.|"
-    r"Payouts are rounded to the (nearest) cent, half a cent in the player's favor\."
+    r"Payouts are rounded (?:(down) to whole cents, in the house's|(up) to whole cents, in the player's|"
+    r"to the (nearest) cent, half a cent in the player's) favor\."
 )
 def _rounding(said: Said, match: re.Match[str]) -> None:
-    said.note(rounding=match[1] or match[2])
+    said.note(rounding=match[1] or match[2] or match[3])
 
 
 # The dealer
@@ -211,6 +211,7 @@ def _ends(said: Said, match: re.Match[str]) -> None:
 )
 def _natural_takes(said: Said, match: re.Match[str]) -> None:
     said.note(spares_added=match[1] == "the original wager only")
+    said.facts["companion spared"] = bool(match[2]) if match[1].startswith("every") else None
     if match[2]:
         said.note(companion=match[2])
 
@@ -229,8 +230,8 @@ def _from_right(said: Said, _: re.Match[str]) -> None:
 
 
 @says(r"Hit or stand; a hand of 21 takes no card\.")
-def _hit(_said: Said, _: re.Match[str]) -> None:
-    pass
+def _hit(said: Said, _: re.Match[str]) -> None:
+    _true_of_every_game(said)
 
 
 @says(r"There is no doubling down\.")
@@ -260,11 +261,10 @@ def _no_split(said: Said, _: re.Match[str]) -> None:
     said.note(split_hands=1)
 
 
-@says(
-    r"Split a pair, two cards of equal (?:value|rank) \(a king and a ten are (not )?a pair\), to at most (\w+) hands\."
-)
+@says(r"Split a pair, two cards of equal (value|rank) \(a king and a ten are (not )?a pair\), to at most (\w+) hands\.")
 def _split(said: Said, match: re.Match[str]) -> None:
-    said.note(pairs_by_rank=bool(match[1]), split_hands=words.number(match[2]))
+    said.note(pairs_by_rank=bool(match[2]), split_hands=words.number(match[3]))
+    said.note(pairs_by_rank=match[1] == "rank")
 
 
 @says(r"Aces (?:are split (once)|may be split (again)); (each gets only one card|they are played like any hand)\.")
@@ -284,6 +284,7 @@ def _aces_never(said: Said, _: re.Match[str]) -> None:
 )
 def _double_up(said: Said, match: re.Match[str]) -> None:
     said.note(doubles_up=words.hands(match[2] or "any"), double_up_after_split=match[3] != "but not")
+    said.note(double_up_on_split_aces=bool(match[4]))
 
 
 @says(rf"Quick Pay, on the first two cards: (.+) on (.+?)(?:; (.+) ({DOES}))?\.")
@@ -292,8 +293,18 @@ def _quick_pay(said: Said, match: re.Match[str]) -> None:
     offers = re.findall(rf"(\d\d) ({DOES})(?:, | and |$)", match[1])
     said.note(quick_pay=frozenset(int(total) for total, _ in offers))
     second = (words.net(match[4]),) if match[3] else ()
+    if match[3]:
+        said.note(companion=match[3])
     for total, verb in offers:
         said.note(**{f"quick pay {total}": (words.net(verb), *second)})
+
+
+_WHEN = {
+    "after": "after the check",
+    "unless": "hole card seen",
+    "before": "before the check",
+    "even": "whatever the hole card is",
+}
 
 
 @says(r"There is no surrender\.")
@@ -308,6 +319,9 @@ def _no_surrender(said: Said, _: re.Match[str]) -> None:
 )
 def _surrender(said: Said, match: re.Match[str]) -> None:
     said.note(main_name=match[2], surrender="late" if match[1].startswith(("after", "unless")) else "early")
+    said.note(surrender_when=_WHEN[match[1].split()[0]])
+    if match[4]:
+        said.note(companion=match[4])
     second = (words.net(match[5]),) if match[4] else ()
     said.note(surrender_pays=(words.net(match[3]), *second))
 
@@ -326,8 +340,12 @@ def _charlie(said: Said, match: re.Match[str]) -> None:
     r"If the dealer busts, every hand that has not busted wins 1 to 1\.|"
     r"A natural \(blackjack\) is an ace and a ten-value card as the first two cards, never after a split\."
 )
-def _always(_said: Said, _: re.Match[str]) -> None:
-    pass
+def _always(said: Said, _: re.Match[str]) -> None:
+    _true_of_every_game(said)
+
+
+def _true_of_every_game(said: Said) -> None:
+    said.facts["true of every game"] = (*_known(said, "true of every game"), 1)
 
 
 @says(rf"A natural pays ({ODDS}) and (ties|beats) a drawn 21\.")
@@ -356,7 +374,7 @@ def _ties(said: Said, match: re.Match[str]) -> None:
 
 @says(r"A Double-Up wager (wins|pushes|loses) a tie( except at 21)?\.")
 def _double_up_ties(said: Said, match: re.Match[str]) -> None:
-    said.note(double_up_ties=match[1])
+    said.note(double_up_ties=match[1], double_up_ties_at_21=not match[2])
 
 
 @says(r"A player's 21 wins against every hand except a natural\.")

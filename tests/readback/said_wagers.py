@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.wager_schema import Wager
 from holecard.wagers.pay_table import Line, Payout, SideWager
 from tests.readback import words
 from tests.readback.compiled_facts import Facts, limits
@@ -26,16 +28,16 @@ _STAKES = re.compile(
     r"(before the deal|after the check)(, if neither you nor the dealer has a natural, (?:before anybody acts|"
     r"at any time until the hole card is turned))?\."
 )
-_UPCARDS = re.compile(r"Wins only with (.+) up; with any other upcard (?:it loses(?: at once)?|nothing can be won)\.")
+_UPCARDS = re.compile(r"Wins only with (.+) up; with any other upcard (it loses|it loses at once|nothing can be won)\.")
 _OFFERED = re.compile(r"Offered only with (.+) up\.")
 _TAX = re.compile(r"Tax is due right after the deal(?: with (.+) up)?, by your first two cards\.")
 _ANY_TIME = (
     "You can place it when it is not your turn, and after your hand has drawn, stood, busted, surrendered or been "
     "cashed. Further stakes are added, within the limits."
 )
-_NO_FACT = re.compile(
-    r"Only the first line that matches pays\.|"
-    r"Pay table .+ is used(?:; .+ can be chosen instead)?\.|The pay table is the one for .+\."
+_NAMED_TABLE = re.compile(r"Pay table (.+) is used(?:; (.+) can be chosen instead)?\.")
+_TABLE_BY_RULES = re.compile(
+    r"The pay table is the one for (\d+) decks?(?: and a dealer who (hits|stands on) soft 17)?\."
 )
 _TOKEN = "The stake is a token that you keep"
 _SETTLED = {
@@ -48,7 +50,7 @@ _SETTLED = {
 def wager_facts_said(sentences: Iterable[str]) -> Facts:
     """Return what the sentences state, under the names of `compiled_facts.wager_facts`."""
     facts: Facts = {"needs": None, "upcards": EVERY_UPCARD, "token": False, "house table": False, "looks at": None}
-    facts |= {"fixed amounts": False, "at any time": False}
+    facts |= {"fixed amounts": False, "at any time": False, "otherwise": None, "table": None, "first line": False}
     for sentence in sentences:
         if match := _STAKES.fullmatch(sentence):
             facts |= _stakes(match)
@@ -56,8 +58,16 @@ def wager_facts_said(sentences: Iterable[str]) -> Facts:
             facts["needs"] = match[1]
         elif match := re.fullmatch(r"Looks at (.+)\.", sentence):
             facts["looks at"] = _CARDS[match[1]]
-        elif match := _UPCARDS.fullmatch(sentence) or _OFFERED.fullmatch(sentence):
+        elif match := _UPCARDS.fullmatch(sentence):
+            facts |= {"upcards": words.upcards(match[1]), "otherwise": match[2]}
+        elif match := _OFFERED.fullmatch(sentence):
             facts["upcards"] = words.upcards(match[1])
+        elif match := _NAMED_TABLE.fullmatch(sentence):
+            facts["table"] = (match[1], words.listed(match[2]) if match[2] else ())
+        elif match := _TABLE_BY_RULES.fullmatch(sentence):
+            facts["table"] = (int(match[1]), match[2])
+        elif sentence == "Only the first line that matches pays.":
+            facts["first line"] = True
         elif sentence in _SETTLED:
             facts["settled"] = _SETTLED[sentence]
         elif sentence.removesuffix(".").removesuffix("; payouts are fixed amounts") == _TOKEN:
@@ -69,7 +79,7 @@ def wager_facts_said(sentences: Iterable[str]) -> Facts:
         elif sentence == "House table, not printed on the sheet.":
             facts["house table"] = True
         else:
-            assert _NO_FACT.fullmatch(sentence), f"nobody can read: {sentence}"
+            raise AssertionError(f"nobody can read: {sentence}")
     return facts
 
 
@@ -99,10 +109,27 @@ def compiled_wager_facts(wager: SideWager, *, hole_card_shown: bool) -> Facts:
     return facts | ({"tax upcards": wager.tax_upcards} if wager.tax else {})
 
 
-def compiled_sentence_facts(wager: SideWager) -> Facts:
+def compiled_sentence_facts(wager: SideWager, sheet: RuleSheet) -> Facts:
     """Return what only the sentences state."""
     fixed = wager.token and all(line.pays.fixed is not None for line in wager.lines)
-    return {"fixed amounts": fixed, "at any time": wager.until_turned}
+    at_end = _settled(wager, hole_card_shown=sheet.tables.hole_card == "face up") == "end"
+    loses = "nothing can be won" if wager.token else "it loses" if at_end else "it loses at once"
+    return {
+        "fixed amounts": fixed,
+        "at any time": wager.until_turned,
+        "otherwise": None if wager.after_check or wager.upcards == EVERY_UPCARD else loses,
+        "table": _table(next(written for written in sheet.wager if written.name == wager.name), sheet),
+        "first line": True,
+    }
+
+
+def _table(wager: Wager, sheet: RuleSheet) -> object:
+    """Return which pay table is in force, and what chose it or what could be chosen; None where there is only one."""
+    if not wager.tables or not wager.table.startswith("by decks"):
+        return (wager.table, tuple(name for name in wager.tables if name != wager.table)) if wager.tables else None
+    for_soft_17 = any(f"{sheet.tables.decks} {rule}" in wager.tables for rule in ("H17", "S17"))
+    rule = {"hit": "hits", "stand": "stands on"}[sheet.dealer.soft_17]
+    return sheet.tables.decks, rule if for_soft_17 and wager.table.endswith("soft 17") else None
 
 
 def _settled(wager: SideWager, *, hole_card_shown: bool) -> str:

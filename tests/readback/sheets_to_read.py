@@ -23,6 +23,7 @@ SETTINGS: dict[str, list[Any]] = {
     "shoe.procedure": ["cut card", "fresh each round", "continuous shuffler"],
     "shoe.cut_card": [50, 90],
     "shoe.burn": [0, 1, 3],
+    "shoe.decks_offered": [[], [8, 1], [6, 6], [1]],
     "shoe.face_down_with": [[], [1, 2], [6, 8]],
     "table.seats": [1, 2, 5, 7],
     "table.bonuses_from": ["left", "right"],
@@ -94,6 +95,7 @@ WAGER: dict[str, list[Any]] = {
         [{"hand": "pair", "dealer": "17-21", "pays": "7 to 1"}],
         [{"dealer": "18", "pays": {"2-6": "7 to 1", "A, T": "13 to 2"}}, {"dealer": "19", "pays": "5 to 1"}],
         [{"dealer": "busts", "pays": {"2-3": "1 to 1", "4-6": "3 to 4"}}],
+        [{"hand": "suited", "pays": "$40"}, {"dealer": "busts", "pays": "lose half"}],
     ],
 }
 _TOKEN: dict[str, Any] = {
@@ -102,11 +104,78 @@ _TOKEN: dict[str, Any] = {
     "min": "$1",
     "max": "$1",
 }
+_TAX = [{"hand": "natural", "tax": "$2"}, {"hand": "18-20", "tax": "$1.50"}]
 _TOKEN_LINES: list[list[dict[str, Any]]] = [
     [{"hand": "suited natural", "dealer": "busts", "pays": "$50"}],
     [{"hand": "natural", "dealer": "busts", "pays": "50 to 1"}],
     [{"hand": "natural", "dealer": "busts", "pays": {"2-4": "100 to 1", "5-6": "80 to 1"}}],
 ]
+
+
+_BY_RULES: dict[str, Any] = {
+    "name": "By Rules",
+    "table": "by decks and soft 17",
+    "tables": {
+        "6": [{"dealer": "18", "pays": "5 to 1"}],
+        "8 S17": [{"dealer": "18", "pays": {"2-6": "6 to 1", "A, T": "7 to 1"}}, {"dealer": "19", "pays": "push"}],
+    },
+}
+_LATE: dict[str, Any] = {"name": "Late", "placed": "after the check", "lines": [{"dealer": "busts", "pays": "2 to 1"}]}
+_SECOND: dict[str, Any] = {"main.companion": {"name": "Second", "surrender": "lose half"}}
+_LATE_NATURAL: dict[str, Any] = {"insurance.pays": "none", "dealer.hole_card": "none", "player.surrender": "early"}
+#: Settings that matter, or are said in other words, only together with others; `make test` reads each of them.
+TOGETHER: dict[str, tuple[str, dict[str, Any]]] = {
+    "surrender with both cards up": ("face-up", {"player.surrender": "late"}),
+    "a second wager and a late natural": ("classic", {**_SECOND, **_LATE_NATURAL}),
+    "a second wager that a late natural takes": (
+        "classic",
+        {**_SECOND, **_LATE_NATURAL, "main.companion.dealer_natural": "lose"},
+    ),
+    "surrender before a check under aces": (
+        "classic",
+        {"dealer.hole_card": "peek under aces", "player.surrender": "early", "player.charlie": 5},
+    ),
+    "a 21 that wins, and ties that do not": (
+        "double-up",
+        {
+            "settle.twenty_one": "wins",
+            "settle.ties": "lose",
+            "settle.two_naturals": "lose",
+            "player.charlie": 7,
+            "dealer.ends_on": [],
+            "settle.when_dealer_has": {},
+        },
+    ),
+    "ties beside a total that decides": (
+        "double-up",
+        {"settle.ties": "lose", "settle.two_naturals": "lose", "settle.double_up_ties": "push", "player.charlie": 7},
+    ),
+    "two hands at most": ("classic", {"player.split_hands": 2, "player.split_aces": "again"}),
+    "aces never split, and Double-Up": ("double-up", {"player.split_aces": "never", "player.double_up": "17-21"}),
+    "no even money": ("classic", {"settle.natural": "6 to 5", "shoe.burn": 1}),
+    "even money": ("classic", {"settle.natural": "2 to 1", "insurance.pays": "1 to 1", "insurance.most": "all"}),
+    "a shoe without a cut card": (
+        "upcard-luck-21",
+        {"shoe.procedure": "fresh each round", "shoe.decks_offered": [8, 1, 2], "settle.rounding": "up"},
+    ),
+    "totals that end the hand": ("classic", {"dealer.ends_on": [15, 12], "player.double_stake": "up to equal"}),
+    "tables by the rules": (
+        "classic",
+        {"shoe.decks": 8, "dealer.soft_17": "stand", "wager": [_BY_RULES, _BY_RULES | {"name": "One", "table": "6"}]},
+    ),
+    "wagers that an upcard decides": (
+        "classic",
+        {
+            "wager": [
+                {"name": "Low", "upcard": "2-6", "at_most": "the main wager", "lines": WAGER["lines"][0]},
+                {"name": "Low at the End", "upcard": "2-6", "settled": "end of round", "lines": WAGER["lines"][1]},
+                _LATE,
+                {**_LATE, "name": "Later", "placed": "until the hole card is turned", "lines": WAGER["lines"][4]},
+                _TOKEN | {"upcard": "T", "lines": _TOKEN_LINES[0], "tax": _TAX, "tax_upcard": "2-4"},
+            ]
+        },
+    ),
+}
 
 
 def _switches() -> list[tuple[str, str]]:
@@ -118,6 +187,7 @@ def _switches() -> list[tuple[str, str]]:
 NAMES = [
     *EVERY_SHEET,
     *(f"{game} --set {switch}" for game, switch in _switches()),
+    *TOGETHER,
     *(f"random {seed}" for seed in range(AT_RANDOM)),
 ]
 #: The same for `parametrize`; `make test` reads one in twelve of the random ones.
@@ -127,6 +197,8 @@ CASES = quick_where(NAMES, lambda name: not name.startswith("random ") or int(na
 @cache
 def sheet_named(name: str) -> RuleSheet:
     """Return a sheet to read by its name."""
+    if name in TOGETHER:
+        return rules(*TOGETHER[name])
     game, _, switch = name.partition(" --set ")
     if switch:
         return rules(game, dict(map(parse_setting, settings_of_switch(switch))))
@@ -158,7 +230,6 @@ def _wagers_at_random(dice: random.Random) -> list[dict[str, Any]]:
     if len(drawn) > 1 and dice.random() < 0.5:
         drawn[1]["needs"] = "Side A"
     if dice.random() < 0.4:
-        taxes = [{"hand": "natural", "tax": "$2"}, {"hand": "18-20", "tax": "$1.50"}]
         lines = dice.choice(_TOKEN_LINES)
-        drawn.append(_TOKEN | {"lines": lines, "tax": taxes, "tax_upcard": dice.choice(["any", "2-7", "A, T"])})
+        drawn.append(_TOKEN | {"lines": lines, "tax": _TAX, "tax_upcard": dice.choice(["any", "2-7", "A, T"])})
     return drawn

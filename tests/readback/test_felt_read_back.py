@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from holecard.sheets.compile import pay_lines
 from holecard.sheets.descriptions.felt import felt
 from tests.pages.programs import ROOT, node
 from tests.readback.compiled_facts import compare, main_facts
@@ -20,7 +21,7 @@ from tests.readback.felt_conditions import (
     described_lines,
     described_taxes,
 )
-from tests.readback.said_felt import dialog_lines, dialog_main, dialog_taxes, dialog_wager, notes_of
+from tests.readback.said_felt import dialog_lines, dialog_main, dialog_only, dialog_taxes, dialog_wager, notes_of
 from tests.readback.said_wagers import compiled_lines, compiled_wager_facts
 from tests.readback.sheets_to_read import CASES, NAMES, sheet_named
 
@@ -28,6 +29,7 @@ from tests.readback.sheets_to_read import CASES, NAMES, sheet_named
 _NOT_PRINTED = {
     *("decks", "seats", "face down", "shuffled", "cut card", "burned", "bonuses from right", "completes for"),
     *("natural ends round", "natural spares", "surrender spared", "double step", "charlie loses late"),
+    *("decks offered", "surrender when", "surrender first", "companion spared", "double up on split aces"),
 }
 
 
@@ -60,11 +62,12 @@ def test_the_dialog_says_what_the_tables_do(name: str) -> None:
     compare(dialog_main(dialog[0]["notes"]), printed, name)
     blocks = {block["caption"]: block for block in dialog[1:]}
     in_shared = [wager.name for wager in sheet.tables.wagers if wager.name not in blocks]
-    for wager in sheet.tables.wagers:
+    for wager, written in zip(sheet.tables.wagers, sheet.wager, strict=True):
         block = blocks[wager.name] if wager.name in blocks else blocks["Pays by upcard"]
         notes = notes_of(wager.name, in_shared, block["notes"]) if wager.name in in_shared else block["notes"]
         shown = compiled_wager_facts(wager, hole_card_shown=sheet.tables.hole_card == "face up")
-        compare(dialog_wager(notes), shown, f"{name}, {wager.name}")
+        shown |= dialog_only(wager, len(pay_lines(written, sheet)))
+        compare(dialog_wager(notes, sheet.main.name), shown, f"{name}, {wager.name}")
         assert dialog_lines(wager.name, block) == compiled_lines(wager.lines)
         assert dialog_taxes(blocks.get(f"{wager.name}: tax")) == compiled_lines(wager.tax)
 
@@ -73,9 +76,14 @@ def test_the_dialog_says_what_the_tables_do(name: str) -> None:
 def test_cloth_and_circles_name_every_condition(name: str) -> None:
     """They have less room, and say each condition in a few words."""
     sheet, said = sheet_named(name), texts(name)
+    shown = sheet.tables.hole_card == "face up"
     for wager in sheet.tables.wagers:
         marks = said["circles"][wager.name].removeprefix(f"{wager.name}: ").split(" · ")
-        compare(circle_facts(marks), circle_conditions(wager), f"{name}, {wager.name}")
+        compare(
+            circle_facts(marks, sheet.main.name),
+            circle_conditions(wager, hole_card_shown=shown),
+            f"{name}, {wager.name}",
+        )
     for short, long in zip(said["cloth"], said["dialog"][1:], strict=True):
         assert (short["caption"], short["head"], short["rows"]) == (long["caption"], long["head"], long["rows"])
 

@@ -30,7 +30,7 @@ def test_the_rules_say_what_the_tables_do(name: str) -> None:
     for said, wager in zip(described.wagers, sheet.tables.wagers, strict=True):
         assert said.name == wager.name
         compiled = compiled_wager_facts(wager, hole_card_shown=sheet.tables.hole_card == "face up")
-        compiled |= compiled_sentence_facts(wager)
+        compiled |= compiled_sentence_facts(wager, sheet)
         compare(wager_facts_said(said.sentences), compiled, f"{sheet.label}, {wager.name}")
         assert lines_said(said.columns, said.rows) == compiled_lines(wager.lines)
         assert lines_said(["pays"], said.tax) == compiled_lines(wager.tax)

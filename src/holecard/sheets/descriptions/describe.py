@@ -139,8 +139,8 @@ def _cards(sheet: RuleSheet) -> Iterator[str]:
     seats = "seat" if sheet.table.seats == 1 else "seats"
     yield f"{decks} of 52 cards, for up to {number(sheet.table.seats)} {seats}."
     if shoe.decks_offered:
-        offered = listed([str(count) for count in shoe.decks_offered], "or")
-        decks = "deck" if shoe.decks_offered == (1,) else "decks"
+        offered = listed([str(count) for count in sorted({*shoe.decks_offered})], "or")
+        decks = "deck" if {*shoe.decks_offered} == {1} else "decks"
         if shoe.decks in shoe.decks_offered:
             yield f"The printed sheet is dealt with {offered} {decks}."
         else:
