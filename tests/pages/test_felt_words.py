@@ -105,12 +105,21 @@ def test_wagers_by_upcard_that_name_different_upcards_share_a_table_with_gaps() 
     table = block("other upcards", "Pays by upcard")
     assert table["head"] == ["Upcard", "2", "3", "4", "6", "9", "10", "A"]
     assert table["rows"] == [
-        ["Low: dealer 17", "6:1", "6:1", "6:1", "123457:100000", "–", "–", "–"],
+        ["Low: dealer 17", "6:1", "6:1", "6:1", "1.23457:1", "–", "–", "–"],
         ["High: dealer 20", "–", "–", "–", "–", "6:1", "7:1", "–"],
         ["High: dealer 21", "–", "–", "–", "–", "–", "–", "100000:1"],
     ]
     assert f"High: {HOUSE}." in table["notes"]
     assert block("one line by upcard", "Mixed")["rows"] == [["dealer 18", "9: 6:1, 10: 7:1"], ["dealer 19", "7 to 1"]]
+
+
+def test_a_wager_says_which_upcards_its_odds_name() -> None:
+    """With any other upcard it loses, although the sheet closes it with none."""
+    assert "dealer must show 2 to 4 or 6" in said()["other upcards"]["circles"]["Low"]
+    assert "dealer must show 9 to A" in said()["other upcards"]["circles"]["High"]
+    notes = block("pays and taxes by upcard", "Pays by upcard")["notes"]
+    assert "The dealer must show 2 to 6; with any other upcard nothing is won." in notes
+    assert "dealer must show" not in said()["quick-pay"]["circles"]["Hedge 18"]
 
 
 def test_a_line_with_a_name_says_its_hand() -> None:

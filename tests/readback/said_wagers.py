@@ -100,7 +100,7 @@ def compiled_wager_facts(wager: SideWager, *, hole_card_shown: bool) -> Facts:
         "at most main": wager.at_most_main,
         "needs": wager.needs,
         "placed": placed if wager.after_check else _BEFORE,
-        "upcards": wager.offered_upcards if wager.after_check else wager.upcards,
+        "upcards": wager.winning_upcards,
         "token": wager.token,
         "house table": not wager.printed,
         "looks at": wager.looks_at if any(line.hand for line in wager.lines) else None,

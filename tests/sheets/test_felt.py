@@ -11,9 +11,10 @@ from holecard.deck import value_name, value_of
 from holecard.odds import odds
 from holecard.sheets.catalog import games
 from holecard.sheets.compile import payout
+from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.descriptions.felt import Felt, felt
 from holecard.sheets.descriptions.felt_print import LONGEST_PRINT, exact_odds
-from holecard.sheets.read import rules
+from holecard.sheets.read import from_data, rules
 from holecard.table.dealing.shoe import Shoe
 from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
@@ -263,6 +264,16 @@ def test_the_second_wager_has_its_own_results() -> None:
     assert found is not None
     assert (found.natural, found.dealer_natural, found.surrender, found.quick_pay) == ("3 to 2", "push", None, "push")
     assert felt(rules("classic")).main.companion_rules is None
+
+
+def test_a_wager_wins_only_with_the_upcards_that_its_odds_name() -> None:
+    pays = {"2-4": "3 to 1", "T": "1.23457 to 1"}
+    wager = {"name": "Seventeen", "upcard": "3-T", "lines": [{"dealer": "17", "pays": pays}]}
+    sheet = from_data({"name": "Own", "extends": "classic", "wager": [wager]}, "a test")
+    (described,) = felt(sheet).wagers
+    assert described.upcards == ["3", "4", "T"]
+    assert described.lines[0].pays == {"2": "3 to 1", "3": "3 to 1", "4": "3 to 1", "T": "1.23457 to 1"}
+    assert "Wins only with 3, 4, T up; with any other upcard it loses at once." in describe(sheet).wagers[0].sentences
 
 
 def test_odds_by_upcard_are_listed_from_two_to_ace() -> None:

@@ -6,6 +6,7 @@ dealer's finished hand at the end of the round.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -113,8 +114,16 @@ class SideWager:
         """
         if not self.after_check:
             return EVERY_UPCARD
-        paid = [line.upcards for line in self.lines if not (line.dealer and line.dealer.natural)]
-        return self.upcards & self.needs_upcards & frozenset[int]().union(*paid)
+        paid = (line for line in self.lines if not (line.dealer and line.dealer.natural))
+        return self.needs_upcards & self._paid_upcards(paid)
+
+    def _paid_upcards(self, lines: Iterable[Line]) -> frozenset[int]:
+        return self.upcards & frozenset[int]().union(*(line.upcards for line in lines))
+
+    @property
+    def winning_upcards(self) -> frozenset[int]:
+        """The upcards with which it can be placed and a line pays; with any other it wins nothing."""
+        return self.offered_upcards if self.after_check else self._paid_upcards(self.lines)
 
     def __repr__(self) -> str:
         return f"SideWager({self.name}: {plural(len(self.lines), 'line')})"

@@ -126,10 +126,10 @@ def format_conditions(wager: SideWager) -> str:
 
 
 def _only_with(wager: SideWager) -> str:
-    upcards = wager.offered_upcards if wager.after_check else wager.upcards
-    if upcards == EVERY_UPCARD:
+    if wager.winning_upcards == EVERY_UPCARD:
         return ""
-    return f", {'offered' if wager.after_check else 'wins'} only with {format_upcards(upcards) or 'no upcard'} up"
+    named = format_upcards(wager.winning_upcards) or "no upcard"
+    return f", {'offered' if wager.after_check else 'wins'} only with {named} up"
 
 
 def _tax(wager: SideWager) -> str:

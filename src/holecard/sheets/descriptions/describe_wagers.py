@@ -85,10 +85,11 @@ def _sentences(wager: Wager, sheet: RuleSheet) -> Iterator[str]:
         yield f"Looks at {_LOOKS[wager.on]}."
     if compiled.offered_upcards != EVERY_UPCARD:
         yield f"Offered only with {format_upcards(compiled.offered_upcards) or 'no upcard'} up."
-    elif upcards(wager.upcard) != EVERY_UPCARD:
+    elif compiled.winning_upcards != EVERY_UPCARD:
         at_once = " at once" if _is_settled_early(compiled, sheet) else ""
         otherwise = "nothing can be won" if wager.stake == "token" else f"it loses{at_once}"
-        yield f"Wins only with {format_upcards(upcards(wager.upcard))} up; with any other upcard {otherwise}."
+        winning = format_upcards(compiled.winning_upcards) or "no upcard"
+        yield f"Wins only with {winning} up; with any other upcard {otherwise}."
     yield _when(compiled, sheet)
     if wager.stake == "token":
         fixed = all(line.pays.fixed is not None for line in compiled.lines)

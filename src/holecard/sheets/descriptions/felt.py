@@ -10,7 +10,7 @@ from holecard.deck import DECK, value_name
 from holecard.money import money
 from holecard.odds import odds, spell
 from holecard.sheets.compile import CARDS_LOOKED_AT, insurance_step, pay_lines
-from holecard.sheets.descriptions.felt_print import PrintedLine, printed_lines
+from holecard.sheets.descriptions.felt_print import PrintedLine, exact_odds, printed_lines
 from holecard.sheets.fields import upcards
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.sections import Cloth, Companion
@@ -231,7 +231,7 @@ def _wager(sheet: RuleSheet, wager: Wager, compiled: SideWager) -> FeltWager:
         placed=wager.placed,
         settled=_settled(compiled, hole_card_up=sheet.dealer.hole_card == "face up"),
         on=wager.on,
-        upcards=_names(compiled.offered_upcards if compiled.after_check else compiled.upcards),
+        upcards=_names(compiled.winning_upcards),
         needs=compiled.needs,
         at_most_main=compiled.at_most_main,
         token=compiled.token,
@@ -256,6 +256,11 @@ def _names(values: frozenset[int]) -> list[str]:
 def _pays(line: PayLine) -> str | dict[str, str]:
     """Return what a line pays; odds that depend on the upcard in the order of upcards."""
     if isinstance(line.pays, str):
-        return line.pays
-    by_value = {value: pays for key, pays in line.pays.items() for value in upcards(key)}
+        return _shortest(line.pays)
+    by_value = {value: _shortest(pays) for key, pays in line.pays.items() for value in upcards(key)}
     return {value_name(value): by_value[value] for value in _UPCARDS if value in by_value}
+
+
+def _shortest(pays: str) -> str:
+    """Return odds in their shortest exact form; a push and an amount as they are."""
+    return exact_odds(odds(pays)) if " to " in pays else pays

@@ -91,10 +91,10 @@ def _pays(terms: str) -> str:
 def _dealer(dealer: DealerRules) -> Iterator[str]:
     if dealer.hole_card != "peek":
         yield _HOLE_CARD[dealer.hole_card]
+    yield _soft(dealer)
     if dealer.hole_card not in ("peek", "face up"):
         takes = "every wager" if dealer.natural_takes == "all" else "original wagers only"
         yield f"Dealer's blackjack takes {takes}"
-    yield _soft(dealer)
 
 
 def _soft(dealer: DealerRules) -> str:
