@@ -16,6 +16,7 @@ const FELT = {
       placed: "until the hole card is turned",
       needs: null,
       at_most_main: false,
+      upcards: ["2", "3", "T"],
     },
   ],
 };
@@ -27,7 +28,9 @@ function seat(hands) {
 const HAND = { cards: [], stakes: { Bet: 1000 } };
 
 function view(round, phase, seats, more = {}) {
-  return { round, phase, seats, yours: [1], offered: {}, choices: [], asked: null, closed: null, results: [], ...more };
+  const dealer = { cards: [], total: null };
+  const nothing = { offered: {}, choices: [], asked: null, closed: null, results: [] };
+  return { round, phase, seats, dealer, yours: [1], ...nothing, ...more };
 }
 
 /** Somebody at seat 1 with $1,000; `sent` has the commands. */
@@ -101,6 +104,21 @@ test("a circle for late wagers opens when it is offered, and what lies on it is 
   await settle();
   assert.deepEqual(sent, [{ do: "place", seat: 1, sides: { Hedge: 500 } }]);
 });
+
+for (const [phase, upcard, why] of [
+  ["betting", null, /opens when the dealer has checked/],
+  ["insurance", "Ad", /offered only when the dealer shows 2, 3 or 10/],
+  ["early surrender", "Qd", /opens when the dealer has checked/],
+  ["acting", "9d", /offered only when the dealer shows 2, 3 or 10/],
+  ["acting", "Kd", /Placed at any time from the dealer's check until the hole card is turned/],
+  ["done", "9d", /opens when the dealer has checked/],
+]) {
+  test(`a late wager that is not offered says why: ${phase}, ${upcard}`, () => {
+    const { betting } = seated();
+    const cards = upcard ? [upcard, null] : [];
+    assert.match(betting.closed(view(1, phase, [seat([HAND])], { dealer: { cards, total: null } }), 1, "Hedge"), why);
+  });
+}
 
 for (const [companion, balance, broke] of [
   [null, 1000, false],

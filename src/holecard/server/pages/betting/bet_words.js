@@ -2,7 +2,9 @@
 // What a player should know about bets: the limits, what is held back, and why the cards are not dealt yet.
 
 import { money, range } from "../core/format.js";
+import { houseWagers, wagerName } from "../core/house_tables.js";
 import { t } from "../core/text.js";
+import { shownUpcards } from "../felt/wager_words.js";
 
 /** @typedef {import("../felt/types.js").Felt} Felt */
 /** @typedef {import("../felt/types.js").View} View */
@@ -15,7 +17,10 @@ import { t } from "../core/text.js";
  */
 export function limitsInWords(felt) {
   const wagers = [felt.main, ...felt.wagers];
-  return wagers.map(({ name, min, max }) => t("table.limitsOf", { name, limits: range(min, max) })).join(" · ");
+  const house = houseWagers(felt);
+  return wagers
+    .map(({ name, min, max }) => t("table.limitsOf", { name: wagerName(name, !house.has(name)), limits: range(min, max) }))
+    .join(" · ");
 }
 
 /**
@@ -48,6 +53,23 @@ export function notYet(bets, view) {
     (seat) => seat.name !== null && !view.yours.includes(seat.seat) && (view.phase === "done" || !seat.hands.length),
   );
   return others.length ? t("table.othersBet", { who: others.map((seat) => seat.name).join(", ") }) : null;
+}
+
+/** Phases of a round in which the dealer has not checked for a blackjack yet. */
+const BEFORE_CHECK = ["betting", "dealing", "insurance", "early surrender", "done"];
+
+/**
+ * Return why a wager that is placed during the round is not offered now.
+ * @param {View} view
+ * @param {Felt["wagers"][number]} wager
+ */
+export function whyNotOffered(view, wager) {
+  const { name } = wager;
+  const upcard = view.phase === "done" ? undefined : view.dealer.cards[0]?.[0]?.replace(/[JQK]/, "T");
+  if (upcard !== undefined && !wager.upcards.includes(upcard))
+    return t("table.notOffered", { wager: name, upcards: shownUpcards(wager) });
+  if (BEFORE_CHECK.includes(view.phase)) return t("table.laterWager", { wager: name });
+  return t("wager.circle", { name, words: t(`wager.placed.${wager.placed}`) });
 }
 
 /**

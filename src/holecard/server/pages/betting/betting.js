@@ -7,7 +7,7 @@ import { t } from "../core/text.js";
 import { lastBets, keepBets } from "./bet_memory.js";
 import { Bets } from "./bets.js";
 import { COMMAND_KEYS } from "../table/keys.js";
-import { heldInWords, limitsInWords, notYet } from "./bet_words.js";
+import { heldInWords, limitsInWords, notYet, whyNotOffered } from "./bet_words.js";
 import { LateBets, withPlaced } from "./late_bets.js";
 
 /** @typedef {import("../felt/types.js").Felt} Felt */
@@ -128,7 +128,7 @@ export class Betting {
     if (view.closed) return t("table.words.closed");
     const wager = this.#felt.wagers.find((one) => one.name === name);
     const isLate = wager !== undefined && wager.placed !== "before the deal";
-    if (isLate) return view.offered[seat]?.includes(name) ? null : t("table.laterWager", { wager: name });
+    if (isLate) return view.offered[seat]?.includes(name) ? null : whyNotOffered(view, wager);
     return isOpen(view) ? null : t("table.betsClosed");
   }
 

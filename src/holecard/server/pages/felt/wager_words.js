@@ -96,7 +96,7 @@ const late = (wager) => wager.placed !== "before the deal";
 const shown = (wager) => (late(wager) ? "showOffered" : wager.token ? "showToken" : "show");
 
 /** @param {FeltWager} wager */
-const shownUpcards = (wager) => (wager.upcards.length ? upcardWords(wager.upcards) : t("wager.noUpcard"));
+export const shownUpcards = (wager) => (wager.upcards.length ? upcardWords(wager.upcards) : t("wager.noUpcard"));
 
 /** @param {FeltWager} wager */
 const taxUpcards = (wager) =>

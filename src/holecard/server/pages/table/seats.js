@@ -86,7 +86,7 @@ export class Seats {
     const why = state.closed(place.seat, spot.name);
     button.ariaLabel = t("table.spot", { seat: place.seat, wager: spot.name, cents: money(cents) });
     const words = state.words(spot.name);
-    button.ariaDescription = why ?? words;
+    button.ariaDescription = why === null ? words : `${why} ${words}`;
     button.title = words;
     button.setAttribute("aria-disabled", String(why !== null));
     button.dataset.cents = String(cents);

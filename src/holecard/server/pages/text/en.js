@@ -223,6 +223,7 @@ export default {
     broke: "You have {balance}. The smallest bet is {min}.",
     betsClosed: "Bets are closed until the round is over.",
     laterWager: "{wager} opens when the dealer has checked for blackjack.",
+    notOffered: "{wager} is offered only when the dealer shows {upcards}.",
     betNote: "Choose a chip and touch a circle, or drag it there. {limits}",
     limitsOf: "{name} {limits}",
     held: "{held} is held for the tax.",
