@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.at_table import deal, open_table, put, sit, spot
 from tests.browser.conftest import Visitors
-from tests.browser.house import House
+from tests.browser.house import Guest, House
 
 if TYPE_CHECKING:
     from playwright.sync_api import FloatRect, Page
@@ -89,13 +89,77 @@ def test_backspace_on_a_circle_takes_only_its_chips(visitors: Visitors, house: H
     spot(page, 4, "Bet").and_(page.locator('[data-cents="0"]')).wait_for()
 
 
-@pytest.mark.parametrize(("width", "height"), [*SIZES, (1440, 900)])
-def test_the_sign_of_a_table_covers_no_circle(visitors: Visitors, house: House, width: int, height: int) -> None:
-    """Where many rules are changed, it is large."""
-    changed = {"dealer.hole_card": "no peek", "player.split_by": "rank", "settle.rounding": "up"}
+CHANGED = {
+    "dealer.hole_card": "no peek",
+    "player.split_by": "rank",
+    "settle.rounding": "up",
+    "settle.natural": "6 to 5",
+    "settle.twenty_one": "wins",
+}
+#: The signs in the corners of a large screen, or the one below the felt of a smaller one, and what may not be covered.
+_SIGNS_AND_PLACES = """() => {
+  const boxOf = (one) => one.getBoundingClientRect().toJSON();
+  const all = (selector) => [...document.querySelectorAll(selector)].map(boxOf);
+  const wide = getComputedStyle(document.querySelector(".placard")).display === "contents";
+  return [all(wide ? ".sign" : ".placard"), all("hc-felt [data-spot], .plate .name")];
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (1280, 800), (1440, 900)])
+def test_the_signs_of_a_table_cover_no_circle_and_no_name(
+    visitors: Visitors, house: House, width: int, height: int
+) -> None:
+    """Where many rules are changed, they are large."""
     page = visitors(viewport={"width": width, "height": height})
-    open_table(page, house, "match-up", {**changed, "player.split_hands": 6, "settle.natural": "6 to 5"})
-    sit(page, 6)
-    *circles, sign = boxes(page, "hc-felt [data-spot], .placard")
-    assert circles
-    assert [circle for circle in circles if overlap(sign, circle)] == []
+    table = open_table(page, house, "double-up", {**CHANGED, "player.split_hands": 6, "insurance.pays": "2 to 1"})
+    for seat in (1, 2, 3, 5, 6):
+        Guest(house).do(table, do="sit", seat=seat)
+    sit(page, 7)
+    page.locator('[data-seat="6"] .name').wait_for()
+    signs, places = page.evaluate(_SIGNS_AND_PLACES)
+    assert signs
+    assert len(places) >= 6
+    assert [(sign, place) for sign in signs for place in places if overlap(sign, place)] == []
+
+
+@pytest.mark.parametrize("height", [800, 768])
+@pytest.mark.parametrize("width", [1280, 1366, 1440, 1600])
+def test_six_buttons_a_wager_of_the_round_and_its_words_are_on_the_screen_together(
+    visitors: Visitors, house: House, width: int, height: int
+) -> None:
+    """What is said of a circle moves no button, and no button reaches another one or the coach."""
+    page = visitors(viewport={"width": width, "height": height})
+    open_table(page, house, "quick-pay")
+    sit(page, 4)
+    put(page, 4, "Bet", 500)
+    house.stack("Ts 6d 5h Td")
+    deal(page)
+    before = boxes(page, ".action")
+    assert len(before) == 6
+    spot(page, 4, "Hedge 18").click()
+    page.locator('[data-command="place"]').wait_for()
+    assert "House table" in page.locator(".circle-words").inner_text()
+    parts = boxes(page, ".action, hc-coach, .commands button, .circle-words")
+    assert [pair for pair in combinations(parts, 2) if overlap(*pair)] == []
+    assert all(part["y"] + part["height"] <= height for part in parts)
+
+
+@pytest.mark.parametrize("game", ["upcard-luck-21", "quick-pay"])
+def test_no_pay_table_reaches_the_chips_of_the_house(visitors: Visitors, house: House, game: str) -> None:
+    page = visitors(viewport={"width": 1280, "height": 800})
+    open_table(page, house, game)
+    rack, *tables = boxes(page, ".felt-print .rack, .felt-print .pay-table")
+    assert tables
+    assert [table for table in tables if overlap(rack, table)] == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (844, 390)])
+def test_a_phone_says_decks_limits_and_edge(visitors: Visitors, house: House, width: int, height: int) -> None:
+    """None of them is cut off."""
+    page = visitors("phone", viewport={"width": width, "height": height})
+    open_table(page, house, "upcard-luck-21")
+    facts = page.locator(".facts", has_text="house edge")
+    facts.wait_for()
+    assert "6 decks · $5 – $500 · house edge" in " ".join(facts.inner_text().split())
+    assert facts.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    assert not overlap(*boxes(page, "hc-felt, .facts"))

@@ -93,6 +93,11 @@ def test_house_tables_are_marked_at_the_table_and_in_the_past(page: Page, size: 
     sit(page, 4)
     assert HOUSE in " ".join(page.locator(".placard" if size == "phone" else ".pay-tables").all_inner_texts())
     assert f"{HOUSE}." in pay_dialog(page)
+    assert "Changed here: blackjack pays 3 to 2" in pay_dialog(page)
+    assert "Hedge 18* $1" in page.locator(".note").inner_text()
+    said = spot(page, 4, "Hedge 18").evaluate("(one) => one.ariaDescription")
+    assert said.startswith("Hedge 18 opens when the dealer has checked")
+    assert HOUSE in said
     assert "18*" in (page.locator("svg.cloth").text_content() or "")
     put(page, 4, "Bet", 500)
     house.stack("Ts 6d 8h 9c 2d")

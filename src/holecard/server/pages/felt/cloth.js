@@ -164,7 +164,7 @@ function circle(spot, named) {
 function rack({ rack: place, shape }) {
   if (shape === "narrow") return svg("g");
   const columns = [...[...RACK].reverse(), ...RACK.slice(1)];
-  const width = 33;
+  const width = 26;
   const left = place.x - (columns.length * width) / 2;
   const tray = svg("g", { class: "rack" });
   tray.append(
@@ -185,7 +185,7 @@ function rack({ rack: place, shape }) {
         svg("rect", {
           x: left + index * width,
           y: place.y + 11 - chip * 5,
-          width: width - 4,
+          width: width - 3,
           height: 4.6,
           rx: 1.6,
           class: "chip-body",
@@ -193,9 +193,9 @@ function rack({ rack: place, shape }) {
       );
       column.append(
         svg("rect", {
-          x: left + index * width + 11,
+          x: left + index * width + 8.5,
           y: place.y + 11 - chip * 5,
-          width: 7,
+          width: 6,
           height: 4.6,
           class: "chip-stripe",
         }),

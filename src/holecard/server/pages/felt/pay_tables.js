@@ -7,12 +7,14 @@ import { dialogTables, payTableData } from "./wager_words.js";
 
 /** @typedef {import("./types.js").Felt} Felt */
 /** @typedef {import("./wager_words.js").PayTable} PayTable */
-/** @typedef {{table: PayTable, notes: string[], lines: number, width: number}} Block */
+/** @typedef {{table: PayTable, caption: string[], notes: string[], lines: number, width: number}} Block */
 
 /** The room of a column and the sizes of its letters, in units of the felt. */
 const [WIDTH, HEIGHT, LARGEST, SMALLEST] = [330, 166, 13.5, 8];
-/** The most letters of a line of conditions. */
-const NOTE = 46;
+/** The most letters of a line of conditions, and of a caption. */
+const [NOTE, CAPTION] = [46, 28];
+/** How wide a letter of a caption is: bold capitals with space between them. */
+const CAPITAL = 1.9;
 
 /**
  * Return the pay tables of a game, with the room that each takes on the cloth.
@@ -22,10 +24,11 @@ const NOTE = 46;
 export function payTables(felt) {
   return payTableData(felt).map((table) => {
     const notes = packed(table.notes, NOTE);
+    const caption = packed(table.caption.split(" "), CAPTION, " ");
     const rows = [table.head, ...table.rows].filter((row) => row.length > 0);
     const widths = rows.map((row) => row.reduce((sum, cell) => sum + Math.max(cell.length, 3) + 1.6, 0));
-    const width = Math.max(table.caption.length * 1.5, ...notes.map((note) => note.length * 0.92), ...widths);
-    return { table, notes, lines: rows.length + notes.length + 1, width };
+    const width = Math.max(captionWidth(caption), ...notes.map((note) => note.length * 0.92), ...widths);
+    return { table, caption, notes, lines: rows.length + notes.length + caption.length, width };
   });
 }
 
@@ -63,11 +66,14 @@ function divided(blocks) {
  * @param {Block} block
  * @returns {Block}
  */
-function named({ table, notes }) {
+function named({ table, caption, notes }) {
   const words = [...notes, t("wager.inDialog", { n: table.rows.length })];
-  const width = Math.max(table.caption.length * 1.5, ...words.map((note) => note.length));
-  return { table: { ...table, head: [], rows: [] }, notes: words, lines: words.length + 1, width };
+  const width = Math.max(captionWidth(caption), ...words.map((note) => note.length));
+  return { table: { ...table, head: [], rows: [] }, caption, notes: words, lines: words.length + caption.length, width };
 }
+
+/** @param {readonly string[]} caption */
+const captionWidth = (caption) => Math.max(...caption.map((line) => line.length * CAPITAL));
 
 /**
  * Return the size of the letters of a column.
@@ -83,8 +89,8 @@ export function sizeOf(blocks) {
  * Return a pay table for the cloth.
  * @param {Block} block
  */
-export function clothTable({ table, notes }) {
-  return tableElement(table, notes);
+export function clothTable({ table, caption, notes }) {
+  return tableElement({ ...table, caption: caption.join("\n") }, notes);
 }
 
 /**
@@ -121,14 +127,15 @@ function tableElement({ caption, head, rows }, notes) {
  * Return words on lines: as many on a line as fit.
  * @param {readonly string[]} words
  * @param {number} most letters of a line
+ * @param {string} [between]
  * @returns {string[]}
  */
-export function packed(words, most) {
+export function packed(words, most, between = " · ") {
   /** @type {string[]} */
   const lines = [];
   for (const one of words) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + one.length + 3 <= most) lines[lines.length - 1] = `${last} · ${one}`;
+    if (last !== undefined && last.length + one.length + between.length <= most) lines[lines.length - 1] = `${last}${between}${one}`;
     else lines.push(one);
   }
   return lines;

@@ -51,8 +51,8 @@ export function placard(felt, settings) {
       element.hidden = !lines.length && !changed;
       replaceChildren(
         element,
-        changed && h("p", { class: "changed" }, h("strong", null, t("table.changed")), " ", changed),
-        lines.map((line) => h("p", null, line)),
+        changed && h("div", { class: "sign" }, h("p", { class: "changed" }, h("strong", null, t("table.changed")), " ", changed)),
+        lines.length > 0 && h("div", { class: "sign" }, lines.map((line) => h("p", null, line))),
       );
     },
   };

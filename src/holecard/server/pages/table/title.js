@@ -3,6 +3,7 @@
 
 import { h } from "../core/dom.js";
 import { money } from "../core/format.js";
+import { changedWords } from "../core/setting_words.js";
 import { t } from "../core/text.js";
 import { dialogParts } from "../felt/pay_tables.js";
 import { edgeWords, edgesOf } from "../lobby/edges.js";
@@ -17,7 +18,7 @@ export const rulesAddress = (table) => `/tables/${encodeURIComponent(table)}/rul
 
 /**
  * Return the title of a table.
- * @param {{id: string, game: string, title: string, felt: Felt, settings: Record<string, unknown>}} rules
+ * @param {{id: string, game: string, title: string, felt: Felt, settings: import("../core/setting_words.js").Settings}} rules
  * @param {() => void} openShoe
  */
 export function titleParts(rules, openShoe) {
@@ -44,7 +45,7 @@ export function titleParts(rules, openShoe) {
     h(
       "div",
       { class: "title-links" },
-      payDialog(felt),
+      payDialog(felt, changedWords(rules.settings)),
       h("a", { class: "button quiet", href: rulesAddress(rules.id), target: "_blank" }, t("table.rules")),
       h("button", { type: "button", class: "quiet", "data-shoe": "", onclick: openShoe }, t("table.shoe")),
       copy,
@@ -56,8 +57,9 @@ export function titleParts(rules, openShoe) {
 /**
  * Return a button that shows the pay tables, for screens on which the cloth has no room for them.
  * @param {Felt} felt
+ * @param {string} changed settings that differ from the game's; empty where there are none
  */
-function payDialog(felt) {
+function payDialog(felt, changed) {
   const dialog = h(
     "dialog",
     { class: "pay-dialog", "data-cloth": felt.cloth, "aria-label": t("table.payTables") },
@@ -66,6 +68,7 @@ function payDialog(felt) {
       { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() },
       "×",
     ),
+    changed && h("p", { class: "changed" }, t("game.changed", { what: changed })),
     dialogParts(felt),
   );
   const button = h(
