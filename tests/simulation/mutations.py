@@ -323,6 +323,20 @@ TABLE_LAST_LINE = mutation(
     "the last line is paid", (SideWager.live_lines, "in self.lines if", "in self.lines[::-1] if")
 )
 
+TWICE_INSURED = mutation(
+    "insurance for the whole wager", (legal.insurance_choice, "net_win(main_wager(seat), share)", "main_wager(seat)")
+)
+IN_TWO_STEPS = mutation(
+    "limits hold for each step",
+    (legal._refuse_sum, "wager.limits.allows(already + stake)", "wager.limits.allows(stake)"),
+)
+DOUBLE_MORE = mutation(
+    "a double for more", (legal._amounts, "hand.wagered), hand.wagered,", "hand.wagered), hand.wagered * 2,")
+)
+FIRST_SEATS = mutation(
+    "the last seat's wagers stay", (settling._settle_sides, "if side.open:", "if side.open and seat.number < 3:")
+)
+
 #: Each with the sheets that it affects, the quickest first.
 EVERY = [
     (DOUBLES, ["small", "classic", "double-up", "everything"]),
@@ -370,4 +384,8 @@ EVERY = [
     (STANDS_ON_16, ["small", "classic", "everything"]),
     (INSURES_EVEN, ["classic", "everything"]),
     (TABLE_LAST_LINE, ["small", "match-up", "everything"]),
+    (TWICE_INSURED, ["small", "classic"]),
+    (IN_TWO_STEPS, ["quick-pay"]),
+    (DOUBLE_MORE, ["face-up"]),
+    (FIRST_SEATS, ["double-up", "everything"]),
 ]

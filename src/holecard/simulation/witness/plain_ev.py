@@ -1,7 +1,7 @@
-"""What standing and doubling are worth, by trying every card that the dealer can draw, from the words of the sheet.
+"""What standing, doubling and wagers on the dealer's hand are worth, by trying every card that the dealer can draw.
 
-Slow and short: no table, no kernel, and no sharing between hands. It takes long against small upcards, to which the
-dealer draws many cards.
+The meaning is that of the words of the sheet. Slow and short: no table, no kernel, and no sharing between hands. It
+takes long against small upcards, to which the dealer draws many cards.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from fractions import Fraction
 
 from holecard.deck import Card
 from holecard.sheets.tables import BET, COMPANION
-from holecard.simulation.witness.plain_hands import dealer_class, dealer_draws, player_class, value
+from holecard.simulation.witness.plain_hands import counts, dealer_class, dealer_draws, player_class, value
 from holecard.simulation.witness.plain_sheet import SheetWords
 from holecard.simulation.witness.plain_tables import net_result
+from holecard.simulation.witness.plain_wagers import lines_in_force
+from holecard.simulation.witness.plain_words import dealer_ending, plain_odds
 
 _NO_CHARLIE = 99
 
 
 class PlainSpot:
-    """A hand that a split made, with its first stake, against cards with which a natural is known or impossible."""
+    """A hand against cards with which a natural is known or impossible; one that a split made has its first stake."""
 
     def __init__(self, words: SheetWords, dealer: Sequence[Card], seen: Sequence[Card]) -> None:
         """Take the dealer's cards that are face up, and all cards seen, these and those of the hand included."""
@@ -47,8 +49,8 @@ class PlainSpot:
     def _stand(self, cards: Sequence[Card], added: int | None, left: tuple[int, ...]) -> float:
         player = player_class(cards, True, self.words["player"]["charlie"] or _NO_CHARLIE)
         finishes: dict[int, float] = {}
-        for dealer, probability in self._finishes(self.dealer, left):
-            finishes[dealer] = finishes.get(dealer, 0.0) + probability
+        for hand, probability in self._finishes(self.dealer, left):
+            finishes[dealer_class(hand)] = finishes.get(dealer_class(hand), 0.0) + probability
         return sum(probability * self._net(player, dealer, added) for dealer, probability in finishes.items())
 
     def _net(self, player: int, dealer: int, added: int | None) -> float:
@@ -56,14 +58,25 @@ class PlainSpot:
         net = sum((net_result(self.words, kind, player, dealer) for kind in kinds), Fraction(0)) / len(kinds)
         return float(net if added is None else net + net_result(self.words, added, player, dealer))
 
-    def _finishes(self, hand: tuple[Card, ...], left: tuple[int, ...]) -> Iterator[tuple[int, float]]:
-        """Yield the class and the probability of every way in which the dealer can finish."""
+    def side_wager(self, wager: SheetWords) -> float:
+        """Return the EV of a wager on the dealer's hand, per unit staked."""
+        upcard = value(self.dealer[0])
+        lines = [line for line in lines_in_force(wager, self.words) if upcard in line[3]]
+        total = 0.0
+        for hand, probability in self._finishes(self.dealer, self.left):
+            ending = counts(hand)[0], len(hand)
+            paid = (pays for _, line, pays, _ in lines if dealer_ending(line["dealer"]).holds(*ending))
+            total += probability * float(next(map(plain_odds, paid), Fraction(-1)))
+        return total
+
+    def _finishes(self, hand: tuple[Card, ...], left: tuple[int, ...]) -> Iterator[tuple[tuple[Card, ...], float]]:
+        """Yield the dealer's hand and its probability, for every way in which the dealer can finish."""
         if not (len(hand) < 2 or dealer_draws(self.words["dealer"], hand)):
-            yield dealer_class(hand), 1.0
+            yield hand, 1.0
             return
         for card, probability, fewer in _draws(left):
-            for dealer, then in self._finishes((*hand, Card(4 * card - 4)), fewer):
-                yield dealer, probability * then
+            for finished, then in self._finishes((*hand, Card(4 * card - 4)), fewer):
+                yield finished, probability * then
 
 
 def _draws(left: tuple[int, ...]) -> Iterator[tuple[int, float, tuple[int, ...]]]:

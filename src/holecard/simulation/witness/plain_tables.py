@@ -254,6 +254,7 @@ def _wagers_and_seats(words: SheetWords, tables: Tables) -> Iterator[tuple[str, 
     yield "insurance, step in cents", step, tables.insurance_step
     share = {"half": Fraction(1, 2), "all": Fraction(1)}[insurance["most"]]
     yield "insurance, largest share of the main wager", share, tables.insurance_share
+    yield "even money", _is_even_money(words), tables.insured_natural_is_even_money
     placed = [wager["placed"] for wager in words["wager"]]
     for name, fits, indices in (
         ("before the deal", ("before the deal",), tables.early_wagers),
@@ -264,6 +265,21 @@ def _wagers_and_seats(words: SheetWords, tables: Tables) -> Iterator[tuple[str, 
     yield "bonuses from the right", words["table"]["bonuses_from"] == "right", tables.bonuses_from_right
     yield "seats", words["table"]["seats"], tables.seats
     yield "rounding", words["settle"]["rounding"], tables.rounding
+
+
+def _is_even_money(words: SheetWords) -> bool:
+    """Return whether a natural with the most insurance wins exactly the main wager, whatever the dealer has."""
+    insurance = words["insurance"]
+    if insurance["pays"] == "none":
+        return False
+    kinds = [BET] if words["main"]["companion"] is None else [BET, COMPANION]
+    share = {"half": Fraction(1, 2), "all": Fraction(1)}[insurance["most"]]
+    insured = {
+        sum(net_result(words, kind, NATURAL, dealer) for kind in kinds) - share
+        for dealer in [*words["dealer"]["ends_on"], *range(17, 22), DEALER_22, DEALER_BUST]
+    }
+    lost = sum(net_result(words, kind, NATURAL, DEALER_NATURAL) for kind in kinds)
+    return insured | {lost + share * plain_odds(insurance["pays"])} == {Fraction(1)}
 
 
 def _shoe(words: SheetWords, tables: Tables) -> Iterator[tuple[str, object, object]]:

@@ -123,7 +123,7 @@ def _hand_cells(
     yield f"{where}, asks for a hand", words is not None, compiled is not None
     if words is None or compiled is None:
         return
-    for deal in _deals(looks_at):
+    for deal in varied_deals(looks_at):
         holds = hand_holds(words, deal)
         if holds != compiled.fits(tuple(DECK[4 * rank + suit] for rank, suit in deal)):
             shown = " ".join("A23456789TJQK"[rank] + "shdc"[suit] for rank, suit in deal)
@@ -146,7 +146,7 @@ def _dealer_cells(where: str, words: str | None, compiled: DealerHand | None) ->
 
 
 @cache
-def _deals(cards: int) -> Sequence[tuple[PlainCard, ...]]:
+def varied_deals(cards: int) -> Sequence[tuple[PlainCard, ...]]:
     """Return deals: all of two cards, and of more some in which ranks and suits are often equal or near each other."""
     deck = list(product(range(13), range(4)))
     if cards == 2:

@@ -3,8 +3,8 @@
 Exact and simulated numbers share some code, so both could be wrong in the same way. Here rounds are played one by one
 at the `Table` and by the `referee` (see `three_ways`); a difference of one cent in one round is a failure.
 
-There are two samples: rounds of the run itself, and rounds from the run's shoes played by charts that try every action,
-because the run's own chart may avoid the one action that is paid wrongly.
+There are three samples: rounds of the run itself; rounds from the run's shoes played by charts that try every action,
+because the run's own chart may avoid the one action that is paid wrongly; and rounds of several seats.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from holecard.wagers.pay_table import SideWager
 REPLAYED_ROUNDS = 1_500
 EVERY_ACTION = "a chart that tries every action"
 _CHARTS = 2
+#: Seats of some more rounds, one in so many: what happens between seats shows at once.
+_SEATS, _OF_SEATS = 3, 10
 #: For each round of a shoe that is dealt down, this many from fresh shoes.
 _OF_SHOES = 10
 #: Rounds searched with these charts for new features.
@@ -108,6 +110,15 @@ def replayed(
         other = trying_everything(sheet, seed, variant)
         for number in other.pick(min(rounds, _SEARCHED), share, rare=share * 3 // 4):
             yield False, other.compare(number)
+    several = Witness(sheet, _several(sheet, players[0]), seed, wagers, f"{_SEATS} seats")
+    for number in several.pick(min(rounds, _SEARCHED), count // _OF_SEATS, rare=0):
+        yield False, several.compare(number)
+
+
+def _several(sheet: RuleSheet, player: Strategy) -> list[Strategy]:
+    """Return the players of a table with several seats: one of the run, and others that try every action."""
+    others = [Strategy(EVERY_ACTION, every_action(sheet.tables, variant)) for variant in range(_SEATS - 1)]
+    return [player, *others][: sheet.tables.seats]
 
 
 def trying_everything(sheet: RuleSheet, seed: int, variant: int = 0) -> Witness:

@@ -25,6 +25,7 @@ from holecard.simulation.results import dealer_final_hands, dealer_first_cards, 
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
+from holecard.simulation.witness.forbidden_amounts import wrong_amounts
 from holecard.simulation.witness.forbidden_bets import wrongly_accepted
 from holecard.simulation.witness.plain_hands import is_taken
 from holecard.simulation.witness.referee import Referee, SeatStakes
@@ -136,6 +137,7 @@ class Witness:
             if not self._tried_bets:
                 self._tried_bets = True
                 lines += wrongly_accepted(self.sheet, self.stakes.main)
+                lines += wrong_amounts(self.sheet, self.stakes.main)
             if lines:
                 record = str(table.record())
         except Exception as error:  # any failure is a finding about this round
