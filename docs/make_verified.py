@@ -129,7 +129,7 @@ NUMBERS = (
         ("wagers.*.lines.*.probability", "wagers.*.taxes.*.probability"),
         ROUNDS,
         "each line and tax; lines on two or three cards also with all deals, by the second reading of the sheet. "
-        "Lines on four cards share the code that looks hands up with the rounds",
+        "Hands of four cards are looked up for varied deals, and compared with the second reading",
     ),
     Shown(
         "analyze",
@@ -143,11 +143,11 @@ NUMBERS = (
         SUM,
         "odds times probability",
     ),
-    Shown("analyze", ("wagers.*.taxes.*.combinations",), NOT, "their probability is"),
+    Shown("analyze", ("wagers.*.taxes.*.combinations",), SUM, "their share is the probability"),
     Shown("analyze", ("wagers.*.by_upcard.*",), SUM, "from the lines of each upcard and the deals"),
     Shown("analyze", ("insurance.ev", "insurance.exact"), ROUNDS, "how often it wins"),
     Shown("analyze", ("insurance.by_hand.*",), SUM, "from the tens and cards left"),
-    Shown("analyze", ("favors_player.*",), NOT, "they repeat the EVs above"),
+    Shown("analyze", ("favors_player.*",), SUM, "every EV above that is more than zero"),
     Shown("strategy", ("decks", "columns.*", "settings.*"), GIVEN, "the sheet"),
     Shown("strategy", ("ev",), ROUNDS, "the mean of the run by this chart"),
     Shown("strategy", ("house_edge", "optimum_ev", "cost"), SUM, "from an analysis of optimal play"),
@@ -158,11 +158,18 @@ NUMBERS = (
         "evaluate",
         ("choices.*.ev",),
         SUM,
-        "for a sample of starting hands without an ace or ten up: the analysis says the same, and hitting is the "
-        "average over the next card, as are hits and doubles after a split; splits after a split and even money are "
-        "not compared",
+        "for a sample of starting hands: the analysis says the same, and hitting is the average over the next card, "
+        "as are hits and doubles after a split. Splitting a second time must be within 0.002 of a pair that makes one "
+        "hand less, since hands are then played a little differently",
     ),
-    Shown("evaluate", ("after_check.*", "insurance.*"), NOT, "for the cards of one hand; over all hands they are"),
+    Shown("evaluate", ("insurance.*",), SUM, "from the tens and cards left"),
+    Shown(
+        "evaluate",
+        ("after_check.*",),
+        SUM,
+        "for one hand: wagers on the dealer's hand alone, card by card by the second reading of the sheet. Those that "
+        "ask for the player's cards, too, are compared over all hands only",
+    ),
     Shown("evaluate", ("error_bound",), BOUND, "of rounding"),
     Shown(
         "counting",
@@ -175,20 +182,21 @@ NUMBERS = (
         "coach",
         ("*",),
         SUM,
-        "a sample of hands, without an ace or ten up unless both dealer's cards are: two and three cards against "
-        "`evaluate`; after a split hits over the next card, standing and doubling card by card by the second reading "
-        "of the sheet; wagers before the deal, and a review's costs, house, net and luck. Splits after a split, cards "
-        "of other seats, insurance, even money and early surrender are not compared: they have tests of their own, "
-        "against a slow solver",
+        "a sample of hands: two and three cards against `evaluate`, with another seat's cards, too; insurance and "
+        "early surrender from the cards left and the analysis; after a split hits over the next card, standing and "
+        "doubling card by card by the second reading of the sheet, and splitting again against `evaluate`; wagers "
+        "before the deal and after the check; and a review's hands, stakes, costs, house, net and luck. Doubles for "
+        "less, more than two hands of a split and sums of several rounds are not compared: they have their own tests",
     ),
     Shown(
         "simulate",
         ("*",),
         ROUNDS,
-        "fresh shoes with one player; shoes of a fixed number of rounds by their mean; shoes to a cut card (75%) card "
-        "by card, with a counter who bets and insures by hi-lo. Several seats, continuous shufflers, other counts, "
-        "plays by count, the gain of luck adjustment, deviations and errors of other runs, N0, SCORE and risk of ruin "
-        "are not compared: they have tests of their own",
+        "fresh shoes with one player, whose means, deviations, errors, intervals and shares are worked out again from "
+        "their counts; some rounds with three players card by card; shoes of a fixed number of rounds by their mean; "
+        "shoes to a cut card (75%) card by card, with a counter who bets and insures by hi-lo. Several players by "
+        "their mean, continuous shufflers, other counts, plays by count, the gain of luck adjustment, deviations and "
+        "errors of other runs, N0, SCORE and risk of ruin are not compared: they have tests of their own",
     ),
 )
 

@@ -11,9 +11,13 @@ from holecard.exact.wagers import wager_values
 from holecard.payoffs import made_hands, wager_terms
 from holecard.report import dealer_groups
 from holecard.report.exact import analysis_data
+from holecard.report.exact import strategy as strategy_data
+from holecard.report.simulated import estimates as report_estimates
+from holecard.report.simulated import simulation
 from holecard.simulation import count_results, luck_results, procedures
 from holecard.simulation import results as simulated
 from holecard.simulation.compile import counter_tables
+from holecard.simulation.statistics import estimates
 from tests.simulation.mutations import Mutation, getter, mutation
 
 counting = counter_tables._Compiling
@@ -170,7 +174,40 @@ SHOWN: list[tuple[Mutation, str]] = [
         ),
         "classic",
     ),
+    (
+        mutation(
+            "the chart's EV is that of the best play", (strategy_data.data, '"ev": found.ev', '"ev": found.optimum_ev')
+        ),
+        "classic",
+    ),
+    (
+        mutation("a chart costs twice as much", (strategy_data.data, '"cost": found.cost', '"cost": 2 * found.cost')),
+        "small",
+    ),
     (mutation("splits are not counted", (simulated._staked, ' + int(tally["stakes"][seat])', "")), "classic"),
+]
+
+#: In what a run of fresh shoes shows.
+SAMPLED: list[Mutation] = [
+    mutation(
+        "an interval twice as wide", (estimates._estimate, "z_quantile(level) * se", "2 * z_quantile(level) * se")
+    ),
+    mutation(
+        "a deviation of half the rounds",
+        (estimates._estimate, "squared_error * rounds", "squared_error * (rounds // 2)"),
+    ),
+    mutation("errors twice as large", (estimates.estimate, "variance / rounds", "4 * variance / rounds")),
+    mutation("pushes include losses", (estimates.outcomes, "rounds - wins - losses", "rounds - wins")),
+    mutation("the deviation is more certain", (estimates.sd_se, "rounds - 1)) / rounds", "rounds - 1)) / rounds / 4")),
+    mutation("wins are losses", (simulation._seat, "seat.outcomes.wins", "seat.outcomes.losses")),
+    mutation(
+        "an edge of the other sign",
+        (report_estimates.estimate_data, '"house_edge": -found.ev', '"house_edge": found.ev'),
+    ),
+    mutation(
+        "a stake for every round",
+        (getter(simulated.SeatResult, "average_stake"), "self.staked / rounds", "self.staked / (rounds + 1)"),
+    ),
 ]
 
 #: In what a player who counts bets, insures and is shown by reading.

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from math import isclose
+
 import pytest
 
 from holecard.exact.analysis import analyze
 from holecard.exact.strategies import strategy_of
+from holecard.simulation.claims.sampled_numbers import sampled_numbers
 from holecard.simulation.claims.shown_numbers import check_shown_numbers
+from holecard.simulation.simulate import simulate
 from holecard.simulation.verify import verify
 from holecard.simulation.witness.replay import replay_rounds
 from tests.selection import quick
-from tests.simulation.coach_mutations import COACH
+from tests.simulation.coach_mutations import COACH, EVALUATED
 from tests.simulation.mutations import Mutation, broken, sheet_called, source_to_edit
-from tests.simulation.shown_mutations import COUNTED, SHOWN
+from tests.simulation.shown_mutations import COUNTED, SAMPLED, SHOWN
 
 
 def test_every_edit_finds_its_text() -> None:
     """Renaming a function or rewording a line does not break the slow tests unnoticed."""
-    for mutation, _ in (*SHOWN, *COACH, *COUNTED):
+    for mutation in (*SAMPLED, *(mutation for mutation, _ in (*SHOWN, *COACH, *EVALUATED, *COUNTED))):
         for edit in mutation.edits:
             assert source_to_edit(edit)
 
@@ -32,14 +36,24 @@ def test_a_wrong_number_is_found(mutation: Mutation, sheet: str) -> None:
     assert not found.agrees
 
 
-@pytest.mark.parametrize(("mutation", "sheet"), quick(COACH, COACH[0]), ids=str)
-def test_a_wrong_number_of_the_coach_is_found(mutation: Mutation, sheet: str) -> None:
+@pytest.mark.parametrize(("mutation", "sheet"), quick([*COACH, *EVALUATED], COACH[0], EVALUATED[0]), ids=str)
+def test_a_wrong_number_of_the_coach_or_of_evaluate_is_found(mutation: Mutation, sheet: str) -> None:
     """By the part of `verify` that works numbers out again, without rounds."""
     rules = sheet_called(sheet)
     player = strategy_of(rules, "never bust")
     assert check_shown_numbers(analyze(rules, strategy=player)).agrees
     with broken(mutation):
         assert not check_shown_numbers(analyze(rules, strategy=player)).agrees
+
+
+@pytest.mark.parametrize("mutation", SAMPLED, ids=str)
+def test_a_wrong_number_of_a_run_is_found(mutation: Mutation) -> None:
+    """By its own counts."""
+    run = sheet_called("match-up"), "never bust", 5_000
+    assert all(isclose(shown, again) for _, shown, again in sampled_numbers(simulate(*run)))
+    with broken(mutation):
+        numbers = list(sampled_numbers(simulate(*run)))
+    assert not all(isclose(shown, again) for _, shown, again in numbers)
 
 
 @pytest.mark.parametrize(("mutation", "sheet"), quick(COUNTED, COUNTED[0]), ids=str)

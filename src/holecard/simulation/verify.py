@@ -37,7 +37,7 @@ class Verification(Presented):
     """the second reading of the sheet"""
     exact: Analysis
     shown: NumberCheck
-    """numbers of the analysis that follow from others"""
+    """numbers of the analysis and of the run that follow from others"""
     sampled: Simulation
     agreement: Agreement
     left_out: tuple[str, ...]
@@ -97,7 +97,7 @@ def verify(
     return Verification(
         read_again(sheet),
         exact,
-        check_shown_numbers(exact),
+        check_shown_numbers(exact, sampled),
         sampled,
         compared,
         left_out,

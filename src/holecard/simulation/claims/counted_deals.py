@@ -12,11 +12,15 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 from typing import TypeAlias
 
+import numpy as np
+
 from holecard.exact.results import Analysis, WagerResult
+from holecard.payoffs.made_hands import hand_bits_of
+from holecard.payoffs.wager_terms import BY_VALUE, wager_terms
 from holecard.sheets.checks.dead_lines import unreachable_lines
 from holecard.sheets.tables import BET, COMPANION, DEALER_NATURAL, NATURAL, Tables
 from holecard.simulation.witness.plain_sheet import SheetWords, plain_sheet
-from holecard.simulation.witness.plain_wagers import lines_in_force
+from holecard.simulation.witness.plain_wagers import lines_in_force, varied_deals
 from holecard.simulation.witness.plain_words import PlainCard, hand_holds, plain_upcards
 
 _ANY_TOTAL = 17
@@ -100,6 +104,7 @@ def plain_lines(exact: Analysis) -> Iterator[tuple[str, float, float]]:
             yield f"{result.name}, lines that never pay", 1.0, float(_has_dead_lines(exact, result.name))
         if wager["on"] in _CARDS and wager["placed"] == "before the deal":
             yield from _counted_lines(result, wager, words)
+    yield from _looked_up(exact)
 
 
 def _has_dead_lines(exact: Analysis, name: str) -> bool:
@@ -160,3 +165,22 @@ def _open(lines: list[tuple[str | None, bool, set[int]]], cards: tuple[PlainCard
             if is_certain:
                 return tuple(found)
     return (*found, len(lines))
+
+
+def _looked_up(exact: Analysis) -> Iterator[tuple[str, float, float]]:
+    """Yield (hand, wrong deals, 0) for every named hand, looked up as the simulation and the analysis do.
+
+    The deals are chosen so that rare hands are among them.
+    """
+    for wager in exact.rules.tables.wagers:
+        terms = wager_terms(wager)
+        query = terms.card_query(BY_VALUE)
+        deals = varied_deals(query.size)
+        made = hand_bits_of(query, np.array([[4 * rank + suit for rank, suit in deal] for deal in deals], np.int16).T)
+        for place, hand in enumerate((*query.hands, *query.own)):
+            size = query.size if place < len(query.hands) else 2
+            wrong = sum(
+                bool(bits >> place & 1) != hand_holds(hand, deal[:size])
+                for bits, deal in zip(made.tolist(), deals, strict=True)
+            )
+            yield f"{wager.name}, {hand!r}, deals looked up wrongly", float(wrong), 0.0

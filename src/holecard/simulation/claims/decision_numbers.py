@@ -3,12 +3,14 @@
 The EV of the best chart is that of the run, and its cost is what optimal play has more: nearly nothing. The EV of
 optimal play is that of the best choice with every starting hand. `evaluate` and the analysis of
 all starting hands must give an action the same EV; and a hand's EV of hitting must be the average, over the next card,
-of the best EV of the hand with that card.
+of the best EV of the hand with that card. Where the dealer has looked for a natural, the next card is likelier to be
+one with which there is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from math import nan
 from typing import TypeAlias
 
 from holecard.deck import value_name
@@ -16,10 +18,14 @@ from holecard.errors import Refusal
 from holecard.exact.analysis import analyze
 from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.evaluate import evaluate
-from holecard.exact.results import Analysis, StartingHand
+from holecard.exact.results import BEFORE_CHECK, Analysis, StartingHand
 from holecard.exact.strategies import BEST_CHART
+from holecard.sheets.read import rules
 from holecard.simulation.claims.coach_numbers import coach_numbers
 from holecard.simulation.claims.counted_deals import ev_before_decisions
+from holecard.simulation.claims.dealt_hand import SEAT, dealt_hand
+from holecard.simulation.claims.offer_numbers import offer_numbers
+from holecard.table.events import Act
 
 #: Starting hands and split pairs that are looked at, spread over all of them.
 _SPOTS, _SPLITS = 5, 1
@@ -29,6 +35,8 @@ _MAY_BE_NATURAL = (1, 10)
 _MOST_COST, _MOST_COST_WITH_CHARLIES, _NEVER = 0.003, 0.02, 22
 #: A chart may win this much more than optimal play, which plays hands after a split as if nothing had been split.
 _CDZ = 1e-6
+#: Splitting again is played by what is best in the whole shoe, splitting once by what is best without a card of it.
+_OTHER_POLICIES = 2e-3
 _AFTER_SPLIT = " after split"
 
 _ShownNumber: TypeAlias = tuple[str, float, float]
@@ -38,27 +46,32 @@ def decision_numbers(exact: Analysis) -> Iterator[_ShownNumber]:
     """Yield (name, number as shown, number worked out again)."""
     optimum = analyze(exact.rules, wagers=False)
     if exact.strategy == BEST_CHART:  # to search for it takes a second, unless the run has done so
-        best = cached_best_chart(exact.rules)
-        yield "the best chart, EV", best.ev, exact.main.ev
-        yield "optimal play, EV", best.optimum_ev, optimum.main.ev
-        yield "the best chart, cost", best.cost, optimum.main.ev - exact.main.ev
-        yield "the best chart, house edge", best.to_dict()["house_edge"], -exact.main.ev
+        best = cached_best_chart(exact.rules).to_dict()
+        yield "the best chart, EV", best["ev"], exact.main.ev
+        yield "optimal play, EV", best["optimum_ev"], optimum.main.ev
+        yield "the best chart, cost", best["cost"], optimum.main.ev - exact.main.ev
+        yield "the best chart, house edge", best["house_edge"], -exact.main.ev
         most = (
             _MOST_COST_WITH_CHARLIES if exact.rules.tables.charlie < _NEVER else _MOST_COST / exact.rules.tables.decks
         )
-        yield "the best chart, cost beyond what is possible", max(best.cost - most, 0.0), 0.0
+        yield "the best chart, cost beyond what is possible", max(best["cost"] - most, 0.0), 0.0
     better = exact.main.ev - optimum.main.ev - _CDZ
     yield "optimal play, what the chart wins more", max(better, 0.0), 0.0
     yield from _best_choices(optimum)
     # Nothing is known of the hole card with these upcards, or everything.
     known = [hand for hand in optimum.hands if len(hand.dealer) == 2 or hand.dealer[0] not in _MAY_BE_NATURAL]
-    for hand in known[:: max(1, len(known) // _SPOTS)]:
-        yield from _spot(optimum, hand)
-    # Split aces may get one card only.
-    pairs = [hand for hand in known if hand.is_pair and hand.player[0] != 1]
-    pairs = [hand for hand in pairs if any(choice.action == "split" for choice in hand.choices)]
-    for pair in pairs[:: max(1, len(pairs) // _SPLITS)]:
-        yield from _after_split(optimum, pair)
+    looked = [hand for hand in optimum.hands if len(hand.dealer) == 1 and hand.dealer[0] in _MAY_BE_NATURAL]
+    for hands in filter(None, (known, looked)):
+        for hand in hands[:: max(1, len(hands) // _SPOTS)]:
+            yield from _spot(optimum, hand)
+        # Split aces may get one card only.
+        pairs = [hand for hand in hands if hand.is_pair and hand.player[0] != 1]
+        pairs = [hand for hand in pairs if any(choice.action == "split" for choice in hand.choices)]
+        for pair in pairs[:: max(1, len(pairs) // _SPLITS)]:
+            yield from _after_split(optimum, pair)
+        if pairs and optimum.rules.tables.split_hands > 2:
+            yield from _split_again(optimum, max(pairs, key=_gain_of_split))
+    yield from offer_numbers(optimum, looked, known)
     yield from coach_numbers(exact, optimum, known)
 
 
@@ -76,19 +89,40 @@ def _spot(optimum: Analysis, hand: StartingHand) -> Iterator[_ShownNumber]:
     again = _evs(optimum, hand.spot)
     for action, ev in shown.items():
         yield f"evaluate {hand.spot}, {action}", again[action], ev
-    if "hit" in shown:
+    if "hit" in shown and hand.given != BEFORE_CHECK:
         yield from _hit(optimum, hand.player, hand.dealer, again["hit"])
 
 
 def _after_split(optimum: Analysis, pair: StartingHand) -> Iterator[_ShownNumber]:
     """Check the EV of hitting a hand made by splitting; the hand is played as if nothing had been split."""
     for second in (2, 5):
-        player, rules = (pair.player[0], second), optimum.rules
+        player = pair.player[0], second
         evs = _evs(optimum, _named(player, pair.dealer, _AFTER_SPLIT)) if second != pair.player[0] else {}
-        if "hit" in evs and rules.tables.double_cards == 2:
+        if "hit" in evs and optimum.rules.tables.double_cards == 2:
             yield from _hit(optimum, player, pair.dealer, evs["hit"], _AFTER_SPLIT)
         if "double" in evs:
             yield from _double(optimum, player, pair.dealer, evs["double"])
+
+
+def _gain_of_split(pair: StartingHand) -> float:
+    evs = {choice.action: choice.ev for choice in pair.choices}
+    return evs.pop("split") - max(evs.values())
+
+
+def _split_again(optimum: Analysis, pair: StartingHand) -> Iterator[_ShownNumber]:
+    """Compare splitting a second time with splitting once, from a shoe without a card of the pair, to one hand less."""
+    fewer = optimum.rules.tables.split_hands - 1
+    once = _evs(optimum, pair.spot, {"player.split_hands": fewer}, pair.player[:1])["split"]
+    again = _evs(optimum, _named(pair.player, pair.dealer, _AFTER_SPLIT)).get("split", nan)
+    beyond = max(abs(again - once) - _OTHER_POLICIES, 0.0)
+    yield f"evaluate {pair.spot} after split, split, beyond that of a pair that makes {fewer} hands", beyond, 0.0
+    dealt = dealt_hand(optimum.rules.tables, pair)
+    if dealt.state.phase == "acting":
+        dealt.do(Act(SEAT, "split"))
+        dealt.deal(pair.player[0])
+        dealt.on()
+        coached = {value.action: value.ev for value in dealt.advice.actions}.get("split", nan)
+        yield f"coach on {pair.spot} after split, split", coached, once
 
 
 def _double(
@@ -97,7 +131,7 @@ def _double(
     """Yield the EV of doubling after a split, as shown and as twice that of standing, on average over the next card."""
     total = 0.0
     try:
-        for value, probability in _next_cards(optimum, (*player, *dealer, player[0])):
+        for value, probability in _next_cards(optimum, (*player, *dealer, player[0]), dealer):
             cards = *player, value
             stands = -1.0 if sum(cards) > 21 else _evs(optimum, _named(cards, dealer, _AFTER_SPLIT))["stand"]
             total += 2 * probability * stands
@@ -106,12 +140,19 @@ def _double(
     yield f"evaluate {_named(player, dealer, _AFTER_SPLIT)}, double, by the next card", shown, total
 
 
-def _next_cards(optimum: Analysis, seen: tuple[int, ...]) -> Iterator[tuple[int, float]]:
-    """Yield each value that can come next, and its probability."""
+def _next_cards(optimum: Analysis, seen: tuple[int, ...], dealer: tuple[int, ...]) -> Iterator[tuple[int, float]]:
+    """Yield each value that can come next, and its probability; the hole card makes no natural that would be known."""
     left = list(optimum.shoe.values)
     for value in seen:
         left[value - 1] -= 1
-    yield from ((value, number / sum(left)) for value, number in enumerate(left, start=1) if number > 0)
+    looks = len(dealer) == 1 and dealer[0] in optimum.rules.tables.peeks_under
+    partner, unseen = {1: 10, 10: 1}.get(dealer[0]) if looks else None, sum(left)
+    ways = {
+        value: number * (unseen - 1 - (left[partner - 1] - (value == partner) if partner else 0))
+        for value, number in enumerate(left, start=1)
+        if number > 0
+    }
+    yield from ((value, number / sum(ways.values())) for value, number in ways.items() if number > 0)
 
 
 def _hit(
@@ -120,7 +161,7 @@ def _hit(
     """Yield the EV of hitting, as shown and as the average over the next card."""
     total = 0.0
     try:
-        for value, probability in _next_cards(optimum, (*player, *dealer, *(player[:1] if how else ()))):
+        for value, probability in _next_cards(optimum, (*player, *dealer, *(player[:1] if how else ())), dealer):
             total += probability * _with_card(optimum, (*player, value), dealer, how)
     except Refusal:
         return  # a card makes a hand that is settled at once, such as a charlie
@@ -136,8 +177,13 @@ def _with_card(optimum: Analysis, player: tuple[int, ...], dealer: tuple[int, ..
     return _evs(optimum, _named(player, dealer, how))[best] if how else alone[best]
 
 
-def _evs(optimum: Analysis, spot: str) -> dict[str, float]:
-    return {choice.action: choice.ev for choice in evaluate(optimum.rules, spot).choices}
+def _evs(
+    optimum: Analysis, spot: str, settings: Mapping[str, object] | None = None, seen: tuple[int, ...] = ()
+) -> dict[str, float]:
+    """Return the EV of each action as it is shown; `seen` are values of more cards that are out."""
+    sheet = rules(optimum.rules, settings) if settings else optimum.rules
+    out = " ".join(map(value_name, seen)) or None
+    return {choice["action"]: choice["ev"] for choice in evaluate(sheet, spot, seen=out).to_dict()["choices"]}
 
 
 def _named(player: tuple[int, ...], dealer: tuple[int, ...], how: str = "") -> str:

@@ -23,6 +23,8 @@ from holecard.simulation.claims.counted_deals import (
 )
 from holecard.simulation.claims.decision_numbers import decision_numbers
 from holecard.simulation.claims.round_claims import largest_margin, wager_probabilities
+from holecard.simulation.claims.sampled_numbers import sampled_numbers
+from holecard.simulation.results import Simulation
 from holecard.simulation.witness.plain_words import plain_cents, plain_odds
 
 #: Allowed for sums of floats.
@@ -64,9 +66,9 @@ class NumberCheck(NamedTuple):
         return "\n".join([first, *(f"  {line}" for line in self.differences)])
 
 
-def check_shown_numbers(exact: Analysis) -> NumberCheck:
-    """Work out again what follows from other numbers of an analysis."""
-    found = list(_shown(exact))
+def check_shown_numbers(exact: Analysis, sampled: Simulation | None = None) -> NumberCheck:
+    """Work out again what follows from other numbers of an analysis, and of a run."""
+    found = [*_shown(exact), *(sampled_numbers(sampled) if sampled is not None else ())]
     differences = tuple(
         f"{name}: {shown:.12g} is shown, and {again:.12g} follows from the other numbers"
         for name, shown, again in found
@@ -86,6 +88,7 @@ def _shown(exact: Analysis) -> Iterator[_Shown]:
     yield from _insurance(exact, data)
     for name, wager in data["wagers"].items():
         yield from _wager(exact, name, wager)
+    yield from _favors_player(data)
     yield from plain_lines(exact)
     yield from decision_numbers(exact)
 
@@ -105,6 +108,19 @@ def _main(main: Mapping[str, Any]) -> Iterator[_Shown]:
         signs[(net > 0) - (net < 0)] += probability
     for shown, sign in (("win", 1), ("push", 0), ("loss", -1)):
         yield f"main wager, {shown}", main[shown], signs[sign]
+
+
+def _favors_player(data: Mapping[str, Any]) -> Iterator[_Shown]:
+    """Check that every EV above zero is repeated; insurance by hand only where it does not favor every hand."""
+    main, insurance = data["main"], data["insurance"] or {"ev": 0.0, "by_hand": {}}
+    evs = [main["ev"] if main["ev"] > main["error_bound"] else 0.0, insurance["ev"]]
+    evs += [value["ev"] for value in insurance["by_hand"].values() if insurance["ev"] <= 0]
+    for wager in data["wagers"].values():
+        evs += [wager["ev"], *(value["ev"] for value in wager["by_upcard"].values())]
+    shown = sorted(favor["ev"] for favor in data["favors_player"])
+    again = sorted(ev for ev in evs if ev > 0)
+    yield "wagers that favor the player", len(shown), len(again)
+    yield from (("a wager that favors the player, EV", *pair) for pair in zip(shown, again, strict=False))
 
 
 # The first cards
@@ -196,6 +212,8 @@ def _wager(exact: Analysis, name: str, wager: Mapping[str, Any]) -> Iterator[_Sh
         share = int(line["combinations"]) / int(wager["combinations"])
         yield f"{name}, {line['line']}, combinations", share, line["probability"]
     for line in taxes:
+        share = int(line["combinations"]) / int(wager["combinations"])
+        yield f"{name}, tax on {line['line']}, combinations", share, line["probability"]
         yield f"{name}, tax on {line['line']}, return", line["return"], -_net(line["pays"]) * line["probability"]
     if taxes:
         paid, taken = (sum(line["return"] for line in some) for some in (lines, taxes))
