@@ -120,6 +120,15 @@ def test_house_tables_are_marked_at_the_table_and_in_the_past(page: Page, size: 
     assert "blackjack pays 3 to 2" in page.locator(".round-list").inner_text()
 
 
+@pytest.mark.parametrize("game", ["quick-pay", "upcard-luck-21", "unusual-0"])
+def test_nothing_in_the_pay_dialog_is_cut_off(page: Page, house: House, game: str) -> None:
+    """Not even odds for ten upcards on a phone."""
+    open_table(page, house, game, {"settle.rounding": "up"})
+    page.evaluate("document.querySelector('.pay-dialog').showModal()")
+    parts = page.locator(".pay-dialog, .pay-dialog .scroll")
+    assert parts.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
+
+
 @pytest.mark.parametrize("number", range(len(UNUSUAL)), ids=list(UNUSUAL))
 def test_unusual_sheets_open_at_every_size(page: Page, house: House, number: int) -> None:
     """Two wagers by upcard that name different upcards, twenty lines, six wagers, many rules."""

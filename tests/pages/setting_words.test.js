@@ -20,6 +20,8 @@ test("a switch becomes settings, with numbers and booleans as such", () => {
 test("settings are said in words", () => {
   assert.equal(settingWords("dealer.hole_card", "no peek"), "no peek");
   assert.equal(settingWords("player.double_after_split", false), "no double after a split");
+  assert.equal(settingWords("dealer.soft", "hit all"), "dealer hits soft 17 to 21");
+  assert.equal(settingWords("dealer.soft", "draw 16 to hard 17"), "dealer draws a two-card 16 or less to a hard 17");
   assert.equal(settingWords("shoe.decks", 1), "1 deck");
   assert.equal(
     changedWords({ "settle.natural": "6 to 5", "dealer.ends_on": [15, 16] }),

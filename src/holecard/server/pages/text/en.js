@@ -315,7 +315,13 @@ export default {
         ] ?? String(value),
       natural_takes: ({ value }) =>
         value === "all" ? "dealer's blackjack takes every wager" : "dealer's blackjack takes original wagers only",
-      soft: "dealer on soft totals: {value}",
+      soft: ({ value }) =>
+        ({
+          "stand on 18": "dealer stands on soft 18 and more",
+          "hit all": "dealer hits soft 17 to 21",
+          "draw 16 to hard 17": "dealer draws a two-card 16 or less to a hard 17",
+          "draw soft 17 to hard 17": "dealer draws soft 17 to a hard 17",
+        })[String(value)] ?? String(value),
       ends_on: "dealer stops on {value}",
     },
     main: { min: "main wager from {value}", max: "main wager up to {value}", step: "main wager in steps of {value}" },
