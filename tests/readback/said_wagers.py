@@ -117,7 +117,7 @@ def compiled_sentence_facts(wager: SideWager, sheet: RuleSheet) -> Facts:
     return {
         "fixed amounts": fixed,
         "at any time": wager.until_turned,
-        "otherwise": None if wager.after_check or wager.upcards == EVERY_UPCARD else loses,
+        "otherwise": None if wager.after_check or wager.winning_upcards == EVERY_UPCARD else loses,
         "table": _table(next(written for written in sheet.wager if written.name == wager.name), sheet),
         "first line": True,
     }
