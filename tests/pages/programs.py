@@ -37,7 +37,7 @@ def package(name: str) -> Path:
     """Return the folder of a package from npm."""
     folder = ROOT / ".venv" / "pages" / "node_modules" / name
     if not folder.exists():
-        _skip(f"{name} is not installed: install npm, then run `make .venv/.pages`")
+        skip(f"{name} is not installed: install npm, then run `make .venv/.pages`")
     return folder
 
 
@@ -45,11 +45,12 @@ def chromium() -> str:
     """Return the browser. Playwright's own is not used: distributions have one, and update it."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if found is None:
-        _skip("Chromium is not installed: apt-get install chromium")
+        skip("Chromium is not installed: apt-get install chromium")
     assert found is not None
     return found
 
 
-def _skip(why: str) -> None:
+def skip(why: str) -> None:
+    """Skip a test that needs a program which is not installed; CI has all of them."""
     assert not os.environ.get("CI"), f"CI needs this: {why}"
     pytest.skip(why)

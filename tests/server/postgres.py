@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.pages.programs import skip
 from tests.patience import patient
 from tests.server.real_server import hold_port
 
@@ -16,11 +17,16 @@ _CONNECTIONS = "-c max_connections=60"
 _NOT_DURABLE = "-c fsync=off -c full_page_writes=off"
 
 
-def find_binaries() -> Path | None:
+def find_binaries() -> Path:
     """Return the folder of initdb and pg_ctl."""
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    if (place := next((place for place in places if (place / "initdb").exists()), None)) is not None:
+        return place
     found = shutil.which("initdb")
-    return next((place for place in places if (place / "initdb").exists()), Path(found).parent if found else None)
+    if found is None:
+        skip("PostgreSQL is not installed: apt-get install postgresql")
+    assert found is not None
+    return Path(found).parent
 
 
 class PostgresServer:
@@ -28,7 +34,6 @@ class PostgresServer:
 
     def __init__(self, folder: Path, *, durable: bool = False) -> None:
         binaries = find_binaries()
-        assert binaries is not None
         data = folder / "data"
         self._port = hold_port()  # as long as this exists, also while the server is stopped
         port = self._port.getsockname()[1]

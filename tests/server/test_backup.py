@@ -112,7 +112,6 @@ def test_a_sqlite_copy_made_in_play_is_complete_and_continues(sqlite: str, tmp_p
 @pytest.mark.slow
 def test_a_postgresql_dump_made_in_play_is_complete_and_continues(postgres_address: str, tmp_path: Path) -> None:
     binaries = find_binaries()
-    assert binaries is not None
     database, file = new_database(postgres_address), tmp_path / "holecard.dump"
 
     def tool(name: str, *words: str) -> None:

@@ -27,7 +27,7 @@ from holecard.server.web.services import Services, services
 from tests.patience import patient, until
 from tests.server.conftest import new_database
 from tests.server.fake_clock import FakeClock
-from tests.server.postgres import PostgresServer, find_binaries
+from tests.server.postgres import PostgresServer
 from tests.server.test_clock import dealt_table
 from tests.server.test_host import Player, actor
 from tests.server.test_lost_seeds import clean, settings
@@ -342,8 +342,6 @@ def test_a_lost_database_is_said_to_those_who_connect(sqlite: str) -> None:
 
 @contextmanager
 def own_postgres() -> Iterator[PostgresServer]:
-    if find_binaries() is None:
-        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
     with TemporaryDirectory(prefix="holecard-") as folder:
         server = PostgresServer(Path(folder))
         server.start()
