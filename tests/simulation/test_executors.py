@@ -210,16 +210,17 @@ def local_cluster(workers: int, **options: Any) -> LocalCluster:
 
 
 @pytest.fixture(scope="module")
-def two_workers() -> Iterator[LocalCluster]:
+def cluster() -> Iterator[LocalCluster]:
+    """A scheduler and two worker processes, which no test may kill: it can take long until there are new ones."""
     with local_cluster(2, threads_per_worker=1) as local:
         yield local
 
 
 @pytest.fixture
-def cluster(two_workers: LocalCluster) -> LocalCluster:
-    """A scheduler and two worker processes, restarted if an earlier test killed them."""
-    two_workers.wait_for_workers(2, timeout=patient(30))
-    return two_workers
+def doomed_cluster() -> Iterator[LocalCluster]:
+    """Another one, whose workers a test kills."""
+    with local_cluster(2, threads_per_worker=1) as local:
+        yield local
 
 
 @pytest.mark.parametrize("chunk", [9, 37, 1000])
@@ -293,11 +294,11 @@ def test_ctrl_c_ends_a_run_on_a_cluster(cluster: LocalCluster) -> None:
 
 @pytest.mark.parametrize("allowed_failures", quick([3, 0], 0))
 def test_a_worker_killed_while_it_plays_loses_no_result(
-    cluster: LocalCluster, allowed_failures: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    doomed_cluster: LocalCluster, allowed_failures: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether Dask gives its chunk to another worker or returns it to us as lost."""
-    monkeypatch.setattr(cluster.scheduler, "allowed_failures", allowed_failures)
-    with executor_of(dask_at(cluster)) as pool:
+    monkeypatch.setattr(doomed_cluster.scheduler, "allowed_failures", allowed_failures)
+    with executor_of(dask_at(doomed_cluster)) as pool:
         outcome = run(Deadly(unit=333, folder=str(tmp_path)), UNITS, executor=pool, chunk=50)
     assert marks(tmp_path) == 1
     assert outcome.complete
@@ -306,13 +307,16 @@ def test_a_worker_killed_while_it_plays_loses_no_result(
 
 @pytest.mark.slow
 def test_a_chunk_that_kills_every_worker_is_given_up(
-    cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    doomed_cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After the allowed number of tries; also on a client that merges equal calls."""
-    monkeypatch.setattr(cluster.scheduler, "allowed_failures", 0)
+    monkeypatch.setattr(doomed_cluster.scheduler, "allowed_failures", 0)
     monkeypatch.setattr("holecard.simulation.run.chunks.TRIES", 2)
     play = Deadly(unit=333, folder=str(tmp_path), times=2)
-    with Client(cluster, set_as_default=False) as client, pytest.raises(WorkersLost, match="units 0 to 599") as lost:
+    with (
+        Client(doomed_cluster, set_as_default=False) as client,
+        pytest.raises(WorkersLost, match="units 0 to 599") as lost,
+    ):
         run(play, UNITS, executor=client.get_executor(pure=True), chunk=UNITS)
     assert isinstance(lost.value.__cause__, KilledWorker)
     assert marks(tmp_path) == 2
