@@ -85,7 +85,7 @@ def test_losses_spelled_read_back(net: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["", "3 to", "3 to 0", "-1 to 1", "three to two", "3/2", "lose a third", "4 for 0", "5 for 2"]
+    "words", ["", "3 to", "3 to 0", "-1 to 1", "three of two", "3/2", "lose a third", "4 for 0", "5 for 2"]
 )
 def test_invalid_odds_are_refused(words: str) -> None:
     """The message shows how to write them."""
@@ -127,6 +127,15 @@ def test_odds_beyond_the_limits_are_refused(words: str, right: str) -> None:
         ("5x", "write '5 to 1'"),
         ("7-2", "write '7 to 2'"),
         ("$10", "'$10' is an amount of money, but odds are needed here"),
+        ("200 for one", "write '199 to 1'"),
+        ("200-for-1", "write '199 to 1'"),
+        ("1,000 for 1", "write '999 to 1'"),
+        ("1,000 to 1", "'1,000 to 1' is not written like this; write '1000 to 1'"),
+        ("five to one", "write '5 to 1'"),
+        (".5 to 1", "write '0.5 to 1'"),
+        ("evens", "write 'even money'"),
+        ("pushes", "write 'push'"),
+        ("loses half", "write 'lose half'"),
         ("plenty", "'plenty' is not odds; write '3 to 2'"),
     ],
 )

@@ -98,6 +98,15 @@ def shortly(given: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def part_of(whole: str, part: str) -> str:
+    """Return the part of a text that a refusal is about, after the text; a part that is all of it only once.
+
+    >>> part_of("suited 14+", "14+"), part_of("14+", "14+")
+    ("'suited 14+': '14+'", "'14+'")
+    """
+    return repr(whole) if whole == part else f"{whole!r}: {part!r}"
+
+
 def plural(number: int, noun: str) -> str:
     """Return a number with its noun.
 

@@ -21,6 +21,16 @@ _WORDS = {
     "even money": WIN,
     "win": WIN,
 }
+_NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8"}
+_NUMBERS |= {"nine": "9", "ten": "10"}
+#: What placards print, as patterns, and the odds that are meant.
+_PLACARD_WORDS = {
+    r"evens?|even odds": "even money",
+    r"wins": "win",
+    r"loses?|loss|lose all": "lose",
+    r"loses? (?:1/2|a half|half|one half)": "lose half",
+    r"push(?:es)?|ties?|stand[ -]?off": "push",
+}
 #: Nine digits before and nine behind the point make eighteen.
 TOO_LARGE = 10**18
 #: The most that odds may pay, the most parts of the stake they may divide it into, and the most that all odds of the
@@ -55,16 +65,29 @@ def odds(text: str) -> Fraction:
 
 def _not_odds(text: str, words: str) -> str:
     """Return why a text is not odds, with the odds that it probably means."""
-    if match := _FOR.match(words):
+    plain = _plain(words)
+    if match := _FOR.match(plain):
         returned, staked = Fraction(match[1]), int(match[2])
         net = returned / staked - 1 if staked else None
         if net is not None and (net > 0 or net in _WORDS.values()):
             return f"{text!r} includes the stake, which odds leave out; write {spell(net)!r}"
-    if match := _BARE.match(words):
+    if match := _BARE.match(plain):
         return f"{text!r} is a number, not odds; write '{match[1]} to {match[2] or 1}'"
     if words.startswith("$"):
         return f"{text!r} is an amount of money, but odds are needed here; write them as in '3 to 2'"
+    if plain in _WORDS or ((match := _ODDS.match(plain)) and int(match[2])):
+        return f"{text!r} is not written like this; write {plain!r}"
     return f"{text!r} is not odds; write '3 to 2', 'push', 'lose', 'lose half' or 'even money'"
+
+
+def _plain(words: str) -> str:
+    """Return words of placards as odds are written: "1,000-to-1", "five to one", "evens", "pushes"."""
+    plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", words)
+    plain = re.sub(r"[-–—](?=to\b|for\b)|(?<=to|or)[-–—]", " ", plain)
+    for word, number in _NUMBERS.items():
+        plain = re.sub(rf"\b{word}\b", number, plain)
+    plain = re.sub(r"^pays? |^(?=\.\d)| odds$", lambda match: "" if match[0] else "0", plain)
+    return next((odds for pattern, odds in _PLACARD_WORDS.items() if re.fullmatch(pattern, plain)), plain)
 
 
 def payable(text: str) -> Fraction:

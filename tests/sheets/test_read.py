@@ -118,7 +118,7 @@ def test_a_missing_name_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ('[settle]\nnatural = "three to two"', "is not odds"),
+        ('[settle]\nnatural = "three of two"', "is not odds"),
         ('[settle]\nnatural = "999999999 to 1"', "line 3, settle.natural: '999999999 to 1' pays too much"),
         ('[main]\nmin = "five dollars"', "is not an amount of money"),
         ("[main]\nmin = 2.5", "is not an amount of money"),
@@ -344,7 +344,13 @@ def test_a_jack_is_not_an_upcard_of_its_own(words: str) -> None:
         upcards(words)
 
 
-@pytest.mark.parametrize(("words", "write"), [("ace", "A"), ("jacks", "T"), ("2 to 7", "2-7"), ("7s", "7")])
+@pytest.mark.parametrize(
+    ("words", "write"),
+    [
+        *(("ace", "A"), ("jacks", "T"), ("face cards", "T"), ("2 to 7", "2-7"), ("2–7", "2-7"), ("7s", "7")),
+        *(("A or T", "A, T"), ("2 and 3", "2, 3"), ("all", "any"), ("1", "A")),
+    ],
+)
 def test_upcards_in_other_words_are_refused_with_those_of_a_sheet(words: str, write: str) -> None:
     """What is offered can be read."""
     with pytest.raises(Unreadable, match=f"write '{write}'"):
@@ -362,7 +368,7 @@ def test_upcards_in_other_words_are_refused_with_those_of_a_sheet(words: str, wr
 def test_the_upcards_of_a_wager_are_values(setting: dict[str, object], where: str) -> None:
     """For the wager and for its tax."""
     wager = {"name": "W", "lines": [{"hand": "pair", "pays": "1 to 1"}], **setting}
-    with pytest.raises(SheetError, match=f"wager.0.{where}: '.': '.' is not an upcard of its own; write 'T'"):
+    with pytest.raises(SheetError, match=f"wager.0.{where}: '.' is not an upcard of its own; write 'T'"):
         rules("classic", {"wager": [wager]})
 
 
@@ -370,7 +376,7 @@ def test_the_upcards_of_a_wager_are_values(setting: dict[str, object], where: st
     ("pays", "says"),
     [
         ({"A": "$10"}, "wager.0.lines.0.pays.A: '$10' is an amount of money, but odds are needed here"),
-        ({"Q": "2 to 1"}, "wager.0.lines.0.pays.Q: 'Q': 'Q' is not an upcard of its own; write 'T'"),
+        ({"Q": "2 to 1"}, "wager.0.lines.0.pays.Q: 'Q' is not an upcard of its own; write 'T'"),
         ({"A": 5}, "wager.0.lines.0.pays.A: 5 is a number, not odds; write '5 to 1'"),
         (5, "wager.0.lines.0.pays: 5 is a number, not odds; write '5 to 1'"),
         ("5", "wager.0.lines.0.pays: '5' is a number, not odds; write '5 to 1'"),

@@ -324,6 +324,42 @@ def test_a_phrase_says_what_it_was_read_as(words: str, looks_at: int, means: str
         ("suited ace king", 2, ["suited A and K"]),
         ("mini royal", 3, ["suited Q and K and A"]),
         ("any other suited pair", 2, ["suited pair"]),
+        ("triple sevens suited", 3, ["7 and 7 and 7 suited"]),
+        ("triple 7", 3, ["7 and 7 and 7"]),
+        ("triple 7s of hearts", 3, ["7h 7h 7h"]),
+        ("pair of 7", 2, ["pair of sevens"]),
+        ("suited aces", 2, ["suited pair of aces"]),
+        ("sevens", 3, ["pair of sevens", "7 and 7 and 7"]),
+        ("no match", 3, ["0 suited matches and 0 unsuited matches"]),
+        ("one suited and one unsuited match", 3, ["1 suited match and 1 unsuited match"]),
+        ("14+ suited", 2, ["14-21 suited"]),
+        ("14+ hard", 2, ["hard 14-21"]),
+        ("14 plus", 2, ["14-21"]),
+        ("≥14", 2, ["14-21"]),
+        (">14", 2, ["15-21"]),
+        ("12–14", 2, ["12-14"]),
+        ("between 12 and 14", 2, ["12-14"]),
+        ("hard total 11", 2, ["hard 11"]),
+        ("soft eighteen", 2, ["soft 18"]),
+        ("3-of-a-kind", 3, ["three of a kind"]),
+        ("straight-flush", 3, ["straight flush"]),
+        ("same-color pair", 3, ["one color pair"]),
+        ("black jack", 2, ["natural"]),
+        ("one pair", 2, ["pair"]),
+        ("3 card straight", 3, ["straight"]),
+        ("two card 21", 2, ["21"]),
+        ("players pair", 2, ["pair"]),
+        ("perfect pairs", 2, ["suited pair"]),
+        ("both same suit", 2, ["suited"]),
+        ("all three suited", 3, ["suited"]),
+        ("off suit pair", 2, ["unsuited pair"]),
+        ("a king and an ace", 2, ["K and A"]),
+        ("ace, king", 2, ["A and K"]),
+        ("Q♥ Q♥", 2, ["Qh Qh"]),
+        ("king and queen of hearts", 2, ["Kh Qh"]),
+        ("ace of spades, jack of spades", 2, ["As Js"]),
+        ("suited 6, 7, 8", 3, ["suited 6 and 7 and 8"]),
+        ("3,8 suited", 2, ["3 and 8 suited"]),
     ],
 )
 def test_words_of_placards_are_refused_with_those_of_a_sheet(words: str, looks_at: int, write: list[str]) -> None:
@@ -336,11 +372,34 @@ def test_words_of_placards_are_refused_with_those_of_a_sheet(words: str, looks_a
         named_hand(one, looks_at)
 
 
+def test_words_that_are_left_out_are_no_spelling_of_their_own() -> None:
+    """ "triple sevens suited" is not just "suited"."""
+    with pytest.raises(Unreadable) as refused:
+        named_hand("triple sevens suited", 3)
+    assert str(refused.value).endswith("write '7 and 7 and 7 suited'")
+
+
+def test_a_refusal_repeats_a_phrase_only_where_it_is_about_a_part_of_it() -> None:
+    with pytest.raises(Unreadable, match=r"^'14\+' is not written like this"):
+        named_hand("14+", 2)
+    with pytest.raises(Unreadable, match=r"^'suited 14\+': '14\+' is not written like this"):
+        named_hand("suited 14+", 2)
+
+
 @pytest.mark.parametrize(
     ("words", "looks_at", "says"),
     [
         ("upcard 7", 2, 'set with `upcard = "7"`, odds that depend on it with `pays = { 7 = "5 to 1" }`'),
-        ("dealer bust", 2, 'the dealer\'s finished hand is written apart, as in `dealer = "18"`'),
+        ("dealer bust", 2, 'the dealer\'s finished hand is written apart; write `dealer = "busts"`'),
+        ("dealer busts in five cards", 2, 'write `dealer = "busts in 5 cards"`'),
+        ("dealer 7", 3, 'the dealer\'s finished hand is written apart, as in `dealer = "18"`'),
+        ("bust", 2, 'the dealer\'s finished hand is written apart, as in `dealer = "busts"`'),
+        ("up card 7", 3, 'set with `upcard = "7"`'),
+        ("player natural", 3, "for the player's two alone set `on = \"two cards\"`, and write 'natural'"),
+        ("3-card flush", 2, "for 3 cards set `on = \"two cards and upcard\"`, and write 'flush'"),
+        ("seven card 21", 2, "a line cannot ask how many cards the player draws"),
+        ("Qh", 2, "names all the cards that the wager looks at ('Qh Qh'); it cannot ask for one of them"),
+        ("6, 7, 8", 2, "write 'total 6-8' for any of these totals; as ranks it names 3 cards"),
         ("player pair", 3, "for the player's two alone set `on = \"two cards\"`, and write 'pair'"),
         ("triple 7s", 2, "'7 and 7 and 7' names 3 cards, but this wager looks at 2"),
         ("triple 7s", 4, "'7 and 7 and 7' names 3 cards, but this wager looks at 4"),

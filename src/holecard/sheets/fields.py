@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from holecard.deck import value_name, value_of
-from holecard.errors import Unreadable
+from holecard.deck import RANKS, value_name, value_of
+from holecard.errors import Unreadable, part_of
 from holecard.hands import totals
 from holecard.money import dollars, money
 from holecard.odds import payable, spell
@@ -97,23 +97,31 @@ def _upcard(word: str, whole: str) -> int:
         raise Unreadable(f"{whole!r}: write 'any' alone, because it is every upcard")
     if _RANK.fullmatch(rank):
         if rank.upper() in _TENS:
-            raise Unreadable(f"{whole!r}: {rank!r} is not an upcard of its own; write 'T' for every ten-value card")
+            raise Unreadable(f"{part_of(whole, rank)} is not an upcard of its own; write {_EVERY_TEN}")
         return value_of(rank)
     if _RANK.fullmatch(rank[:-1]) and rank[-1:].lower() in "shdc♠♥♦♣":
-        alone = "T' for every ten-value card" if rank[:-1].upper() in _TENS else f"{rank[:-1]}'"
-        raise Unreadable(f"{whole!r}: an upcard is a rank without a suit; write '{alone}")
-    if spelled := _rank_in_words(rank.lower()):
-        raise Unreadable(f"{whole!r}: {rank!r} is not written like this; write {spelled!r}")
-    missing = "nothing" if not rank else repr(rank)
-    raise Unreadable(f"{whole!r}: {missing} is not an upcard; write 'any', ranks such as '7' or 'A, T', or '2-7'")
+        alone = _EVERY_TEN if rank[:-1].upper() in _TENS else repr(rank[:-1])
+        raise Unreadable(f"{whole!r}: an upcard is a rank without a suit; write {alone}")
+    if spelled := _in_sheet_words(rank.lower()) or _in_sheet_words(whole.strip().lower()):
+        raise Unreadable(f"{part_of(whole, rank)} is not written like this; write {spelled}")
+    missing = part_of(whole, rank) if rank else f"{whole!r}: nothing"
+    raise Unreadable(f"{missing} is not an upcard; write 'any', ranks such as '7' or 'A, T', or '2-7'")
 
 
-def _rank_in_words(word: str) -> str:
-    """Return how a sheet writes "ace", "tens" or "2 to 7"; empty for anything else."""
-    if word in (*SINGULARS, *PLURALS):
-        return value_name(min(10, 1 + index_of_rank(word)))
-    span = re.fullmatch(r"([2-9]) (?:to|through|thru) ([2-9]|10|t)", word, re.ASCII)
-    return f"{span[1]}-{span[2].upper()}" if span else ""
+def _in_sheet_words(words: str) -> str:
+    """Return how a sheet writes "ace", "tens", "2 to 7" or "A or T"; empty for anything else."""
+    if words in (*SINGULARS, *PLURALS):
+        rank = index_of_rank(words)
+        return _EVERY_TEN if RANKS[rank] in _TENS else repr(value_name(min(10, 1 + rank)))
+    if words in ("all", "every", "every upcard", "any upcard"):
+        return "'any'"
+    if re.fullmatch(r"(?:any |every )?(?:tens?|faces?|face cards?|pictures?|picture cards?|ten[ -]values?)", words):
+        return _EVERY_TEN
+    if words in ("1", "11"):
+        return "'A'"
+    listed = re.sub(r" ?(?:\bor\b|\band\b|[/&;+]) ?(?!$)", ", ", words)
+    spelled = re.sub(r"(?<=[\dtj]) ?(?:to|through|thru|[–—−]) ?(?=[\dt])", "-", listed)
+    return repr(spelled.upper()) if spelled != words and _LISTED.fullmatch(spelled) else ""
 
 
 def _upcards(text: str) -> str:
@@ -128,6 +136,8 @@ def _named(name: str, pattern: str, *examples: str) -> WithJsonSchema:
 
 #: Ranks with the value of a ten, which no wager can tell from a ten.
 _TENS = ("J", "Q", "K")
+_LISTED = re.compile(r"(?:10|[2-9ta])(?:(?:, |-)(?:10|[2-9ta]))*", re.ASCII)
+_EVERY_TEN = "'T' for every ten-value card"
 _RANK = re.compile(r"10|[2-9TJQKA]", re.IGNORECASE | re.ASCII)
 _ODDS = r"\d+(\.\d+)? ?(to|:) ?\d+|push|lose|lose half|even money|win"
 _TOTAL = r"((hard|soft) )?\d+(-\d+)?"

@@ -118,33 +118,71 @@ def dealer_hand(text: str) -> DealerHand:
     return DealerHand(text, *_ending(text, match["ending"]), fewest, most)
 
 
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 #: What placards print about a dealer's hand, as patterns, and how a sheet writes it.
 _PLACARD_WORDS: dict[str, str | Callable[[re.Match[str]], str]] = {
+    r"[–—−]": "-",
+    rf"\b({'|'.join(_COUNTS)})(?= cards?\b|-card| or more)": lambda match: str(_COUNTS[match[1]]),
     r"^(?:the )?dealer(?:'s)? (?:hand )?(?:has |with |gets )?(?:an? |any )?|^(?:an? |any )": "",
+    r"^black jack\b|^bj\b|^natural 21\b": "natural",
+    r"^(?:no|not(?: an?)?|does not) bust$": f"{_LOWEST}-{_HIGHEST}",
     r"\bbust(?:ed|ing)?\b|^over 21$|^more than 21$|^22 or more$|^22\+$": "busts",
     r"^(\d\d?\+?)[- ]cards? (.+)$": r"\2 in \1 cards",
     r"\b(?:with|using|of) (?=\d)": "in ",
+    r"^(.+ in \d)(?: or more|\+)?$": lambda match: f"{match[0].replace(' or more', '+')} cards",
     r"\b(\d\d?) (?:or|and) (?:more|up) cards": r"\1+ cards",
+    r"\bcards or more\b": "+ cards",
+    r"\bat least (\d\d?) cards": r"\1+ cards",
+    r"^busts (\d\+?)(?: cards)?$": r"busts in \1 cards",
+    r"^not (?:an? )?(natural|blackjack)$": r"no \1",
+    r"^(?:total(?: of)?|exactly) (?=\d)": "",
+    r"(?<=\d) \+": "+",
     r"^(\d\d?) ?(?:\+|(?:or|and) (?:more|higher|better|up|above))": rf"\1-{_HIGHEST}",
     r"^(\d\d?) (?:to|through|thru) (\d\d?)\b": r"\1-\2",
     r"^(?:at least) (\d\d?)\b": rf"\1-{_HIGHEST}",
     r"^(?:more than|over|above) (\d\d?)\b": lambda match: f"{int(match[1]) + 1}-{_HIGHEST}",
-    r"^(\d\d) or (\d\d)$": lambda match: "-".join(match.groups()) if int(match[2]) == int(match[1]) + 1 else match[0],
+    r"^(?:less than|under|below) (\d\d?)\b": lambda match: f"{_LOWEST}-{int(match[1]) - 1}",
+    r"^(\d\d) (?:or|and) (\d\d)$": lambda match: (
+        "-".join(match.groups()) if int(match[2]) == int(match[1]) + 1 else match[0]
+    ),
     r"^busts (?:with|on|in) (2\d)$": r"\1",
 }
 
 
-def _refuse(text: str) -> NoReturn:
-    """Refuse what is not a dealer's hand, with the words of a sheet where a placard has others."""
+def dealer_words(text: str) -> str:
+    """Return a placard's words about the dealer's hand as a sheet writes them; empty if it has no words for them.
+
+    >>> dealer_words("five card bust"), dealer_words("pair")
+    ('busts in 5 cards', '')
+    """
     spelled = " ".join(text.lower().split())
     for pattern, words in _PLACARD_WORDS.items():
         spelled = " ".join(re.sub(pattern, words, spelled).split())
-    if _PHRASE.fullmatch(spelled):
-        dealer_hand(spelled)
+    if not _PHRASE.fullmatch(spelled):
+        return ""
+    try:
+        return dealer_hand(spelled).text
+    except Unreadable:
+        return ""
+
+
+def _refuse(text: str) -> NoReturn:
+    """Refuse what is not a dealer's hand, with the words of a sheet where a placard has others."""
+    whole = " ".join(text.lower().split())
+    if spelled := dealer_words(whole):
         raise Unreadable(f"{text!r} is not written like this; write {spelled!r}")
-    if match := re.search(r"\bin (\d\d?) ?(?:-|to) ?(\d\d?) cards", spelled):
-        each = spelled[: match.start()] + f"in {match[1]} cards"
-        raise Unreadable(f"{text!r}: a line has one number of cards, or a lowest one ('in 5+ cards'); write {each!r} …")
+    if match := re.search(r"\bin (\d\d?) ?(?:-|–|to|or) ?(\d\d?) cards", whole):
+        each = whole[: match.start()] + f"in {match[1]} cards"
+        raise Unreadable(
+            f"{text!r}: a line has one number of cards, or a lowest one ('in 5+ cards'); write one line for each, "
+            f"such as {each!r}"
+        )
+    if re.search(r"\b(?:hard|soft)\b", whole):
+        raise Unreadable(
+            f"{text!r}: a line cannot ask whether the dealer's hand is hard or soft; write the total alone"
+        )
+    if re.search(r"\b(?:up-?card|shows?|showing)\b", whole):
+        raise Unreadable(f"{text!r}: `dealer` is the dealer's finished hand; the upcards are the wager's `upcard`")
     raise Unreadable(
         f"{text!r} is not a dealer's hand; write '18', '17-21', 'busts', 'natural' or 'no natural', and how many "
         "cards: '16 in 3 cards', 'busts in 5+ cards'; if any of several hands pays, write one line for each"

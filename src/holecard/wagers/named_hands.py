@@ -32,11 +32,18 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from holecard.deck import RANKS, Card, card
-from holecard.errors import Unreadable, did_you_mean
+from holecard.errors import Unreadable, did_you_mean, part_of
 from holecard.hands import Totals, count, is_natural, totals
-from holecard.wagers.placard_words import refuse_placard_words
+from holecard.wagers.placard_words import ON, refuse_placard_words
 from holecard.wagers.rank_names import PLURALS
-from holecard.wagers.unclear_hands import Reads, refuse_and, refuse_commas, refuse_ranks, refuse_run
+from holecard.wagers.unclear_hands import (
+    Reads,
+    refuse_and,
+    refuse_commas,
+    refuse_listed_ranks,
+    refuse_ranks,
+    refuse_run,
+)
 
 Cards: TypeAlias = tuple[Card, ...]
 Predicate: TypeAlias = Callable[[Cards], bool]
@@ -137,8 +144,6 @@ _AFTER = re.compile(r"(?:(?<=match)|(?<=matches)) and (?=[0-2] (?:un)?suited mat
 _ONE_TOTAL = re.compile(r"(\d+)(?:\s*-\s*(\d+))?$", re.ASCII)
 #: Numbers up to this one are ranks as well.
 _HIGHEST_RANK = 10
-#: The setting of a wager that looks at this many cards.
-_ON = {2: "two cards", 3: "two cards and upcard", 4: "all four cards"}
 _TIMES = {0: "neither of your two cards has", 1: "exactly one of your two cards has", 2: "both of your cards have"}
 
 
@@ -188,8 +193,9 @@ def named_hand(text: str, looks_at: int) -> NamedHand:
         return not why_not(spelled)
 
     if not reads(text):
-        refuse_commas(text, looks_at, reads)
+        refuse_listed_ranks(text, looks_at, reads)
         refuse_placard_words(text, looks_at, why_not)
+        refuse_commas(text, reads)
     return NamedHand(text, looks_at, _words(text, looks_at, reads))
 
 
@@ -240,7 +246,7 @@ def _read_word(whole: str, start: int, looks_at: int, reads: Reads | None) -> Wo
         refuse_ranks(whole, start, match[0], looks_at, reads)
     word = rest.split()[0]
     refuse_and(whole, word)
-    raise Unreadable(f"{whole!r}: {word!r} is not a word for a hand; {did_you_mean(word, _HINTS)}")
+    raise Unreadable(f"{part_of(whole, word)} is not a word for a hand; {did_you_mean(word, _HINTS)}")
 
 
 def _match(match: re.Match[str]) -> Word:
@@ -260,7 +266,7 @@ def _total(match: re.Match[str], whole: str, start: int, looks_at: int, reads: R
         refuse_run(whole, start, match, looks_at, reads)
     low, high = int(one[1]), int(one[2] or one[1])
     if not 2 <= low <= high <= 21:
-        raise Unreadable(f"{whole!r}: {run!r} is not a total; totals run from 2 to 21, the lower one first")
+        raise Unreadable(f"{part_of(whole, run)} is not a total; totals run from 2 to 21, the lower one first")
     wanted = totals(run if kind in (None, "total") else match[0])
     amount = f"of {low}" if low == high else f"from {low} to {high}"
     means = f"a {kind} total {amount}" if kind in ("hard", "soft") else f"a total {amount}, hard or soft"
@@ -288,5 +294,5 @@ def _needs_two(word: str, looks_at: int, whole: str) -> None:
 
 def _looks(looks_at: int, wanted: int) -> str:
     """Return how many cards a wager looks at, and the setting for the number that is wanted."""
-    setting = f'; set `on = "{_ON[wanted]}"`' if wanted in _ON else ""
+    setting = f'; set `on = "{ON[wanted]}"`' if wanted in ON else ""
     return f"this wager looks at {looks_at}{setting}"

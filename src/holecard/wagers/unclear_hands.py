@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NoReturn, TypeAlias
 
 from holecard.deck import RANKS
-from holecard.errors import Unreadable
+from holecard.errors import Unreadable, part_of
 from holecard.wagers.rank_names import PLURALS, ranks_named, with_and
 
 #: Whether a phrase can be read. Refusals offer no other spellings.
@@ -20,23 +20,34 @@ Reads: TypeAlias = Callable[[str], bool]
 _EXAMPLES = "a total such as 'hard 9-11', ranks such as '3 and 8', or words such as 'suited pair'"
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 _RANK = re.compile(r"10|[2-9tjqka]", re.IGNORECASE)
+_LISTED = re.compile(r"\b(?:\d\d?|[tjqka])(?:\s*,\s*(?:\d\d?|[tjqka]))+\b", re.IGNORECASE | re.ASCII)
 _MOST = 21
 
 
-def refuse_commas(text: str, looks_at: int, reads: Reads) -> None:
+def refuse_listed_ranks(text: str, looks_at: int, reads: Reads) -> None:
+    """Refuse ranks or totals with commas between: "6, 7, 8" can be three ranks, or any of three totals."""
+    match = _LISTED.search(text)
+    if not match:
+        return
+    ranks, span = _ranks_in(match[0]), _consecutive([" ".join(part.split()) for part in text.split(",")])
+    by_rank = _instead(text, match.start(), match[0], with_and(ranks))
+    if reads(by_rank):
+        or_total = f", or {span!r} for any of these totals" if span and reads(span) else ""
+        raise Unreadable(
+            f"{text!r}: a hand is written without commas; write {by_rank!r} for {ranks_named(ranks)}{or_total}"
+        )
+    if not span or not reads(span):
+        return
+    are_ranks = span.startswith("total") and len(ranks) > 2
+    names = f"; as ranks it names {len(ranks)} cards, but this wager looks at {looks_at}" if are_ranks else ""
+    raise Unreadable(f"{text!r}: a hand is written without commas; write {span!r} for any of these totals{names}")
+
+
+def refuse_commas(text: str, reads: Reads) -> None:
     """Refuse a comma in a hand, which can mean "and" or "or"."""
     if "," not in text:
         return
     parts = [" ".join(part.split()) for part in text.split(",")]
-    span = _consecutive(parts)
-    if len(parts) == looks_at and all(_RANK.fullmatch(part) for part in parts):
-        ranks = _ranks_in(" ".join(parts))
-        or_total = f", or {span!r} for any of these totals" if span and reads(span) else ""
-        raise Unreadable(
-            f"{text!r}: a hand is written without commas; write {with_and(ranks)!r} for {ranks_named(ranks)}{or_total}"
-        )
-    if span and reads(span):
-        raise Unreadable(f"{text!r}: a hand is written without commas; write {span!r}")
     between = " and " if all("match" in part.lower() for part in parts) else " "
     together = between.join(filter(None, parts))
     all_of_it = f"{together!r} if all of it must match, or " if reads(together) else ""
@@ -73,14 +84,14 @@ def refuse_run(whole: str, start: int, match: re.Match[str], looks_at: int, read
         if reads(spelled):
             raise Unreadable(f"{whole!r}: no hand totals {run}; write {spelled!r} for {ranks_named(ranks)}")
     if not 2 <= low <= high <= _MOST:
-        raise Unreadable(f"{whole!r}: {run!r} is not a total; totals run from 2 to {_MOST}")
+        raise Unreadable(f"{part_of(whole, run)} is not a total; totals run from 2 to {_MOST}")
     span, amount = (f"{low}", f"of {low}") if low == high else (f"{low}-{high}", f"from {low} to {high}")
     total = _instead(whole, start, match[0], f"total {span}")
     by_total = [f"{total!r} for a total {amount}"] if reads(total) else []
     by_rank = _by_rank(whole, start, match[0], [number - 1 for number in numbers], looks_at, reads)
     if not by_rank and not by_total:
-        raise Unreadable(f"{whole!r}: {run!r} is not a hand; write {_EXAMPLES}")
-    raise Unreadable(f"{whole!r}: {run!r} can mean ranks or a total; write {', or '.join([*by_rank, *by_total])}")
+        raise Unreadable(f"{part_of(whole, run)} is not a hand; write {_EXAMPLES}")
+    raise Unreadable(f"{part_of(whole, run)} can mean ranks or a total; write {', or '.join([*by_rank, *by_total])}")
 
 
 def _by_rank(whole: str, start: int, run: str, ranks: list[int], looks_at: int, reads: Reads) -> list[str]:
