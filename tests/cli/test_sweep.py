@@ -153,12 +153,12 @@ def test_settings_of_the_same_name_are_distinguished(shell: Shell) -> None:
     [
         (
             ["match-up", "classic", "--vary", "wager.Match Up.max=$5,$9"],
-            "classic: wager.Match Up: there is no entry with this name",
+            "classic: wager.Match Up: there is no side wager with this name",
         ),
         (["classic", "double-up", "--vary", "natral=1,2"], "classic: natral: no section has this key"),
         (["classic", "--vary", "decks=6,x"], "classic: decks: 'x' is not valid"),
         (["classic", "--vary", "decks"], "write a setting and its values"),
-        (["classic", "--vary", "decks=6", "--vary", "decks=8"], "decks is the same setting; give it once"),
+        (["classic", "--vary", "decks=6", "--vary", "decks=8"], "decks: this setting is given twice; give it once"),
         (["classic", "--vary", "decks=6", "--set", "shoe.decks=8"], "decks: shoe.decks is the same setting"),
         (["classic", "classic"], "classic is named twice"),
         (["nowhere"], "nowhere: no game or file has this name"),

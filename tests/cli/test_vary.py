@@ -111,6 +111,12 @@ def test_a_word_that_cannot_be_varied_is_refused(text: str, says: str) -> None:
         (["--vary", "min=$5,$10"], "several sections have this key"),
         (["--vary", "decks=6,x"], "it must be a whole number"),
         (["--vary", "decks=6,0"], "  decks: 0 is not valid; it must be at least 1"),
+        (
+            ["--vary", "decks=1,x", "--vary", "soft_17=hit,sit"],
+            "  soft_17: 'sit' is not valid; it can be 'hit', 'stand'",
+        ),
+        (["--vary", "decks=1,x", "--vary", "soft_17=hit,sit"], "  decks: 'x' is not valid; it must be a whole number"),
+        (["--vary", "foo=1,2", "--set", "bar=3"], "  foo: no section has this key"),
         (["--vary", "decks=1,2", "--vary", "shoe.decks=6,8"], "decks is the same setting; give it once"),
         (["--vary", "decks=1,2", "--set", "shoe.decks=6"], "shoe.decks is the same setting; give it once"),
         (["--vary", "decks=1,2", "--shoe", "A:20 T:40"], "decks cannot be varied with a given shoe"),

@@ -128,7 +128,7 @@ CONTRADICTIONS = {
         4,
     ),
     "a smallest wager of nothing": ('[main]\nmin = "$0"', "main.min", "at least one cent", 3),
-    "a step of nothing": ('[main]\nstep = "$0"', "main.min", "at least one cent", 2),
+    "a step of nothing": ('[main]\nstep = "$0"', "main.step", "at least one cent", 3),
     "a largest wager less than the smallest": (
         '[main]\nmin = "$50"\nmax = "$20"',
         "main.max",
@@ -246,7 +246,7 @@ CONTRADICTIONS = {
     "an unknown hand in a tax": (
         wager(LINES, 'stake = "token"', 'tax = [{ hand = "twenty", tax = "$1" }]'),
         "wager.0.tax.0.hand",
-        "'twenty' is not a word for a hand",
+        "'twenty' is not written like this; write '20'",
         6,
     ),
     "cashing a hand without a check": (

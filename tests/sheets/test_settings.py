@@ -29,11 +29,13 @@ def test_a_path_sets_a_word_in_its_section() -> None:
 def test_a_wager_is_set_by_its_name() -> None:
     """In any capitalization; an unknown wager is refused with the nearest name."""
     assert rules("double-up", {"wager.bonus 16.max": "$50"}).wager[0].max == "$50"
-    with pytest.raises(SheetError, match=r"wager\.Bonus 61: there is no entry with this name; did you mean 'Bonus 16'"):
+    with pytest.raises(
+        SheetError, match=r"wager\.Bonus 61: there is no side wager with this name; did you mean 'Bonus 16'"
+    ):
         rules("double-up", {"wager.Bonus 61.max": "$50"})
     with pytest.raises(SheetError, match="which of its keys"):
         rules("double-up", {"wager.Bonus 16": "$50"})
-    with pytest.raises(SheetError, match="there is no entry with this name; the list is empty"):
+    with pytest.raises(SheetError, match="there is no side wager with this name; this game has no side wagers"):
         rules("classic", {"wager.Bonus 16.max": "$50"})
 
 
@@ -133,7 +135,7 @@ lines = [{ hand = "pair", pays = "5 to 1" }]
         ({"wager.pairs.max": "oops"}, "wager.pairs.max: 'oops' is not an amount of money"),
         ({"wager.0.max": "$0"}, "wager.0.max: the largest wager, $0, is less than the smallest, $1"),
         ({"wager.Pairs.needs": "Foo"}, "wager.Pairs.needs: there is no other side wager named 'Foo'"),
-        ({"wager.Pairs.lines.0.hand": "14+"}, "wager.Pairs.lines.0.hand: '14+': a sheet has other words"),
+        ({"wager.Pairs.lines.0.hand": "14+"}, "wager.Pairs.lines.0.hand: '14+' is not written like this"),
         ({"hole_card": "face up"}, "insurance.pays: there is nothing to insure against if the hole card is face up"),
     ],
 )
@@ -172,7 +174,7 @@ def test_a_pay_line_is_set_by_its_number() -> None:
     """Any field can be replaced, also the odds of one line."""
     lines = rules("double-up", {"wager.Bonus 16.lines.0.pays": "7 to 1"}).wager[0].lines
     assert [line.pays for line in lines[:2]] == ["7 to 1", "100 to 1"]
-    with pytest.raises(SheetError, match=r"lines\.9: there is no entry with this name; its entries are 0 to 5"):
+    with pytest.raises(SheetError, match=r"lines\.9: there is no entry with this number; its entries are 0 to 5"):
         rules("double-up", {"wager.Bonus 16.lines.9.pays": "7 to 1"})
 
 
@@ -199,3 +201,31 @@ def test_a_setting_that_cannot_be_has_no_line_in_the_file() -> None:
     with pytest.raises(SheetError) as refused:
         rules("double-up", decks="six")
     assert refused.value.problems[0].line is None
+
+
+def test_all_wrong_settings_are_reported_at_once(tmp_path: Path) -> None:
+    """Those that name nothing, those with wrong values, and the mistakes of the file itself."""
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "classic"\nname = "Mine"\n\n[settle]\nties = "draw"\n', encoding="utf-8")
+    settings = {"H17": "maybe", "nothing": 1, "decks": 0, "wager.Pairs.max": "$5"}
+    with pytest.raises(SheetError) as refused:
+        rules(file, settings)
+    assert [(problem.line, problem.where) for problem in refused.value.problems] == [
+        (5, "settle.ties"),
+        (None, "H17"),
+        (None, "nothing"),
+        (None, "wager.Pairs"),
+        (None, "decks"),
+    ]
+
+
+def test_a_contradiction_waits_for_a_setting_that_names_nothing() -> None:
+    """The other setting may be what resolves it."""
+    with pytest.raises(SheetError) as refused:
+        rules("classic", {"main.min": "$600", "main.maximum": "$900"})
+    assert [problem.where for problem in refused.value.problems] == ["main.maximum"]
+
+
+def test_a_setting_that_renames_an_entry_keeps_the_name_it_was_written_with() -> None:
+    with pytest.raises(SheetError, match=r"  wager\.Match Up\.name: 3 is not valid"):
+        rules("match-up", {"wager.Match Up.name": 3})

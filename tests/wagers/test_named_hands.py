@@ -372,7 +372,7 @@ def test_words_of_placards_are_refused_with_those_of_a_sheet(words: str, looks_a
         named_hand(one, looks_at)
 
 
-def test_words_that_are_left_out_are_no_spelling_of_their_own() -> None:
+def test_words_that_are_left_out_are_not_offered_alone() -> None:
     """ "triple sevens suited" is not just "suited"."""
     with pytest.raises(Unreadable) as refused:
         named_hand("triple sevens suited", 3)

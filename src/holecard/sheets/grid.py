@@ -12,7 +12,7 @@ from holecard.errors import Problem, Refusal, SheetError, shortly
 from holecard.presentation import Brief
 from holecard.sheets.descriptions.phrases import plain_value
 from holecard.sheets.override import full_path, parse_setting
-from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.read import MOST_PROBLEMS, RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 
 MOST_POINTS = 10_000
@@ -80,11 +80,14 @@ def grid(
     own = [_own_settings(game, changed) for game in listed]
     labels = [_label(game, words) for game, words in zip(listed, own, strict=True)]
     names = _numbered(labels)
-    points = tuple(
-        point
-        for game, name, words in zip(listed, names, own, strict=True)
-        for point in _points(game, name, words, fixed, axes)
-    )
+    try:
+        points = tuple(
+            point
+            for game, name, words in zip(listed, names, own, strict=True)
+            for point in _points(game, name, words, fixed, axes)
+        )
+    except SheetError as error:
+        raise _with_other_values(error, listed, fixed, axes) from None
     _refuse_same_games(labels, points[:: size // len(listed)])
     return Grid(names, fixed, axes, points)
 
@@ -105,6 +108,23 @@ def _points(
     for values, written in zip(itertools.product(*(axis.values for axis in axes)), labels, strict=True):
         changes = dict(zip(keys, values, strict=True))
         yield GridPoint(name, changes, written, rules(game, {**fixed, **changes}), own)
+
+
+def _with_other_values(
+    first: SheetError, games: Sequence[RulesLike], fixed: Mapping[str, object], axes: Sequence[Axis]
+) -> SheetError:
+    """Return the error with those of all values, each with the first values of the other settings."""
+    problems = dict.fromkeys(first.problems)
+    start = {axis.key: axis.values[0] for axis in axes}
+    for game, axis in itertools.product(games, axes):
+        for value in axis.values:
+            try:
+                rules(game, {**fixed, **start, axis.key: value})
+            except SheetError as error:
+                problems |= dict.fromkeys(error.problems if error.sheet == first.sheet else ())
+            if len(problems) > MOST_PROBLEMS:
+                return first
+    return SheetError(first.sheet, problems)
 
 
 def _name(game: RulesLike) -> str:
@@ -216,11 +236,16 @@ def _unquoted(label: str) -> str:
 def _refuse_clashes(game: str, fixed: Mapping[str, object], axes: Sequence[Axis]) -> None:
     """Refuse a setting that is given twice: it would be open which value counts."""
     taken: dict[tuple[str, ...], str] = {}
+    problems: list[Problem] = []
     for key in (*fixed, *(axis.key for axis in axes)):
         try:
             path = _path(key)
         except SheetError as error:
-            raise SheetError(game, error.problems) from None
+            problems += error.problems
+            continue
         if path in taken:
-            raise SheetError(game, [Problem(key, f"{taken[path]} is the same setting; give it once")])
+            same = "this setting is given twice" if taken[path] == key else f"{taken[path]} is the same setting"
+            problems.append(Problem(key, f"{same}; give it once"))
         taken[path] = key
+    if problems:
+        raise SheetError(game, problems)

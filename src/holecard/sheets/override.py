@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
@@ -39,14 +39,35 @@ def parse_setting(text: str) -> tuple[str, object]:
     return path.strip(), value
 
 
-def apply_overrides(data: dict[str, Any], settings: Mapping[str, object]) -> dict[str, Any]:
-    """Return a copy of the sheet's data with the settings applied."""
-    if not settings:
-        return data
-    result = copy.deepcopy(data)
-    for path, value in spelled_out(settings).items():
-        _place(result, full_path(path), copy.deepcopy(value))
-    return result
+class Applied(NamedTuple):
+    """A sheet's data with settings applied, and what is wrong with settings that name nothing in the sheet."""
+
+    data: dict[str, Any]
+    settings: dict[str, object]
+    """those that were applied, by full path"""
+    typed: dict[tuple[str, ...], str]
+    """full paths, and the settings as they were written"""
+    problems: tuple[Problem, ...]
+
+
+def apply_settings(data: dict[str, Any], settings: Mapping[str, object]) -> Applied:
+    """Return a copy of the sheet's data with the settings applied, as far as they can be."""
+    result = copy.deepcopy(data) if settings else data
+    wanted: dict[str, object] = {}
+    typed: dict[tuple[str, ...], str] = {}
+    problems: list[Problem] = []
+    for word, given in settings.items():
+        try:
+            wanted |= spelled_out({word: given})
+            typed |= _typed_words(word, given)
+        except SheetError as refused:
+            problems += refused.problems
+    for path, value in wanted.items():
+        try:
+            _place(result, full_path(path), copy.deepcopy(value))
+        except SheetError as refused:
+            problems += refused.problems
+    return Applied(result, wanted, typed, tuple(problems))
 
 
 def spelled_out(settings: Mapping[str, object]) -> dict[str, object]:
@@ -62,13 +83,10 @@ def spelled_out(settings: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def typed_words(settings: Mapping[str, object]) -> dict[tuple[str, ...], str]:
-    """Return the settings as they were written, by full path."""
-    return {
-        full_path(key): word if word not in _SECTIONS else key
-        for word, given in settings.items()
-        for key in (_section(word, given) or expand(word, given))
-    }
+def _typed_words(word: str, given: object) -> dict[tuple[str, ...], str]:
+    """Return a setting as it was written, by each full path that it sets."""
+    keys = _section(word, given) or expand(word, given)
+    return {full_path(key): word if word not in _SECTIONS else key for key in keys}
 
 
 def path_in(data: Any, path: tuple[str, ...]) -> tuple[str | int, ...]:
@@ -182,9 +200,13 @@ def _place_in_list(entries: list[Any], path: tuple[str, ...], value: object, don
         _place(entry, rest, value, (*done, ".".join(path[: len(path) - len(rest)])))
         return
     named = [str(entry.get(key)) for entry in entries if isinstance(entry, dict) and entry.get(key)]
+    where = ".".join((*done, path[0]))
+    kind = {"wager": "side wager", "ruling": "ruling"}.get(done[-1])
+    if kind:
+        hint = did_you_mean(path[0], named) or f"this game has no {kind}s"
+        raise SheetError("", [Problem(where, f"there is no {kind} with this name; {hint}")])
     numbers = f"its entries are 0 to {len(entries) - 1}" if entries else "the list is empty"
-    hint = did_you_mean(path[0], named) or numbers
-    raise SheetError("", [Problem(".".join((*done, path[0])), f"there is no entry with this name; {hint}")])
+    raise SheetError("", [Problem(where, f"there is no entry with this number; {numbers}")])
 
 
 def _entry(entries: list[Any], path: tuple[str, ...], key: str) -> tuple[Any, tuple[str, ...]] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.files.toml_data import NotToml, read_toml
 from holecard.sheets.files.toml_lines import KeyPath
 from holecard.sheets.inherit import SheetData, inherit, own_line
-from holecard.sheets.override import apply_overrides, named_path, path_in, spelled_out, typed_words
+from holecard.sheets.override import Applied, apply_settings, named_path, path_in
 from holecard.sheets.schema import RuleSheet, Written
 
 #: A game's name, a path to a TOML file, or a sheet already read.
@@ -174,41 +174,32 @@ def _checked(data: SheetData, source: Source) -> RuleSheet:
 
 def _changed(data: SheetData, settings: Mapping[str, object], source: Source) -> tuple[RuleSheet, dict[str, object]]:
     """Return the sheet with settings applied, and the settings by full path."""
-    try:
-        wanted = spelled_out(settings)
-        changed = apply_overrides(data, wanted)
-    except SheetError as error:
-        raise SheetError(source.name, error.problems) from None
-    sheet, found = read_problems(changed)
-    if sheet is None:
-        raise _refusing(source, _problems_of_settings(data, changed, settings, found, source))
-    sheet._written = Written(source.text, source.folder, tuple(wanted.items()))
-    return sheet, wanted
+    applied = apply_settings(data, settings)
+    sheet, found = read_problems(applied.data)
+    if sheet is None or applied.problems:
+        problems = [Problem(_shortened(one.where), _shortened(one.what)) for one in applied.problems]
+        raise _refusing(source, [*problems, *_problems_of_settings(data, applied, found, source)])
+    sheet._written = Written(source.text, source.folder, tuple(applied.settings.items()))
+    return sheet, applied.settings
 
 
 def _problems_of_settings(
-    data: SheetData,
-    changed: SheetData,
-    settings: Mapping[str, object],
-    found: list[tuple[KeyPath, str]],
-    source: Source,
-) -> list[Problem]:
-    """Return problems by line where the sheet has them itself; those of settings are named as they were written."""
-    own = set(read_problems(data)[1]) if settings else set(found)
-    typed = {path_in(changed, path): word for path, word in typed_words(settings).items()}
+    data: SheetData, applied: Applied, found: list[tuple[KeyPath, str]], source: Source
+) -> Iterator[Problem]:
+    """Yield problems by line where the sheet has them itself; those of settings are named as they were written."""
+    own = set(read_problems(data)[1]) if applied.typed else set(found)
+    typed = {path_in(before, path): word for path, word in applied.typed.items() for before in (data, applied.data)}
     together = ", ".join(dict.fromkeys(typed.values()))
-    problems = []
     for path, what in found:
         set_by = next((length for length in range(len(path), 0, -1) if path[:length] in typed), 0)
         if set_by:
             rest = [str(part) for part in path[set_by:]]
-            problems.append(Problem(_shortened(".".join([typed[path[:set_by]], *rest])), _shortened(what)))
+            yield Problem(_shortened(".".join([typed[path[:set_by]], *rest])), _shortened(what))
         elif (path, what) in own:
-            problems.append(_placed(source, path, what, changed))
-        else:
-            where = ".".join(named_path(changed, path))
-            problems.append(Problem(_shortened(where), _shortened(f"{what} (with {together} as set)")))
-    return problems
+            yield _placed(source, path, what, applied.data)
+        elif not applied.problems:  # a setting that could not be applied may be what the others need
+            where = ".".join(named_path(applied.data, path))
+            yield Problem(_shortened(where), _shortened(f"{what} (with {together} as set)"))
 
 
 def _refusing(source: Source, problems: list[Problem]) -> SheetError:

@@ -15,11 +15,23 @@ _NUMBERS = ("three", "four", "five", "six", "seven", "eight", "nine", "ten", "el
 _SAID_BY = {
     r"push_?(?:on_?)?(?:dealer_?)?22|dealer_?(?:pushes_?(?:on_?)?)?22(?:_pushes)?": "settle.when_dealer_has = "
     '{ 22 = "push" }',
-    rf"(?P<number>\d+|{'|'.join(_NUMBERS)})_?cards?_?charlie": "player.charlie = N",
-    r"(?:blackjack|bj|natural)s?_?(?:pays?|payout|odds)": 'settle.natural = "3 to 2"',
+    rf"(?P<number>\d+|{'|'.join(_NUMBERS)})_?cards?_?(?:charlie|trick)": "player.charlie = N",
+    r"(?:blackjack|bj|natural)s?_?(?:pays?|payout|odds)|blackjacks?|bj": 'settle.natural = "3 to 2"',
     r"re_?split_?aces": 'player.split_aces = "again"',
     r"(?:hit|play|draw_?to)_?split_?aces": 'player.split_aces_get = "play on"',
-    r"re_?splits?|max_?(?:hands|splits)|split_?(?:to|limit|max)": "player.split_hands = 4",
+    r"re_?splits?|splits|max_?(?:hands|splits)|split_?(?:to|limit|max)": "player.split_hands = 4",
+    r"split_?(?:any|unlike|mixed)(?:_?tens|_?10s?)?|(?:unlike|mixed)_?(?:tens|10s?)": 'player.split_by = "value"',
+    r"double_?(?:down)?|double_?(?:down_?)?(?:on|totals|only|with|hard|\d+.*)(?:_.*)?": 'player.double = "hard 9-11"',
+    r"(?P<word>hit|stand)s?_?(?:on_?)?soft_?17": 'dealer.soft_17 = "WORD"',
+    r"double_?(?:down_?)?any(?:_.*)?": 'player.double = "any"',
+    r"stands?_?on_?(?:soft_?)?(?:18|19|20)|soft_?(?:18|19|20|21)": 'dealer.soft = "stand on 18"',
+    r"hits?_?(?:on_?)?soft_?(?:18|19|20|21)": 'dealer.soft = "hit all"',
+    r"(?:max_?|number_?of_?)?players|number_?of_?seats": "table.seats = 7",
+    r"csm|shuffler|continuous(?:_?shuffler)?": 'shoe.procedure = "continuous shuffler"',
+    r"no_?insurance": 'insurance.pays = "none"',
+    r"insurance_?(?:pays?|odds|payout)": 'insurance.pays = "2 to 1"',
+    r"insurance_?(?:max|limit|most)|half_?insurance": 'insurance.most = "half"',
+    r"(?:dealer_?)?(?:face_?up|both_?up|exposed?)|double_?exposure": 'dealer.hole_card = "face up"',
     r"double_?(?:down_?)?for_?less": 'player.double_stake = "up to equal"',
     r"(?P<word>late|early)_?surrender": 'player.surrender = "WORD"',
     r"dealer_?(?:loses|lose)_?(?:on_?)?ties|(?:player_?)?wins?_?(?:on_?)?ties|ties_?wins?": 'settle.ties = "win"',
@@ -27,7 +39,7 @@ _SAID_BY = {
     r"dealer_?wins?_?(?:on_?)?ties|(?:player_?)?loses?_?(?:on_?)?ties|ties_?loses?|tie": 'settle.ties = "lose"',
     r"penetration|cut": "shoe.cut_card = 75",
     r"burn_?cards?|burn(?:ed|t|s)(?:_?cards?)?": "shoe.burn = 1",
-    r"deck|number_?of_?decks": "shoe.decks = 6",
+    r"deck|(?:number_?of|num|n)_?decks|decks_?(?:count|number)": "shoe.decks = 6",
     r"(?:dealer_?)?peeks?": 'dealer.hole_card = "peek"',
     r"(?:dealer_?)?(?:no|does_?not)_?peeks?": 'dealer.hole_card = "no peek"',
     r"(?:dealer_?)?(?:enhc|no_?hole_?card)": 'dealer.hole_card = "none"',
@@ -43,24 +55,27 @@ _SAID_BY = {
 _CANNOT = {
     r"free_?(?:double|split|bet|resplit)s?(?:_.*)?": "stakes that the house puts up (free doubles and splits)",
     r"(?:re_?double|double_?(?:again|twice|more|again_times)|double_?double)s?(?:_.*)?": "doubling a hand again",
-    r"(?:triple|quadruple)(?:_?down)?(?:_.*)?|double_?(?:multiple|times|by)": "raising by more than the wager",
+    r"(?:triple|quadruple)(?:_?down)?(?:_.*)?|double_?(?:multiple|times|by|attack)": "raising by more than the wager",
     r"(?:double_?(?:down_?)?)?rescue|surrender_?(?:after|a)_?(?:double|split)(?:_.*)?|forfeit": "surrender after a "
     "double or a split",
-    r"surrender_?(?:upcards?|any_?time|with|v|vs|against)(?:_.*)?": "surrender with some upcards only, or at any time",
-    r"(?:card_?)?switch(?:_.*)?|swap(?:_.*)?|exchange(?:_.*)?": "exchanging cards between two hands",
+    r"surrender_?(?:upcards?|any_?time|with|on|v|vs|against|only|aces?|tens?|10)(?:_.*)?": "surrender with some "
+    "upcards only, or at any time",
+    r"(?:card_?|blackjack_?)?switch(?:_.*)?|swap(?:_.*)?|exchange(?:_.*)?": "exchanging cards between two hands",
     r"bonus(?:es)?(?:_?(?:21|hands?|payouts?|pays))?|(?:21|twenty_?one)_?bonus(?:es)?|(?:super_?)?bonus_.*|678|777"
     r"|(?:\d|five|six|seven)_?card_?21(?:_.*)?|suited_?(?:natural|blackjack)(?:_.*)?": "payouts of the main wager "
     "by the cards of the final hand",
     r"jokers?|wild(?:_?cards?)?": "jokers and wild cards",
-    r"no_?(?:tens|10s?)|removed?(?:_.*)?|(?:without_?)?ranks|deck_?(?:size|cards)": "decks with ranks taken out",
+    r"spanish(?:_?(?:21|decks?|shoe))?|no_?(?:tens|10s?)|removed?(?:_.*)?|(?:without_?)?ranks"
+    r"|deck_?(?:size|cards)": "decks with ranks taken out",
     r"infinite(?:_?decks?)?": "infinitely many decks",
     r"obbo|bb_?(?:plus_?|\+)1|busted_?bets?(?:_.*)?": "busted bets apart from others when a late natural takes them",
-    r"zap|mulligan|discards?|replace(?:_.*)?|redraw(?:_.*)?": "cards that are thrown away and drawn again",
-    r"multipliers?|random(?:_.*)?|dice": "random odds",
+    r"zap(?:pit)?|mulligan|draw_?again|discards?|replace(?:_.*)?|redraw(?:_.*)?": "cards that are "
+    "thrown away and drawn again",
+    r"(?:.*_)?multipliers?|lightning(?:_.*)?|random(?:_.*)?|dice": "random odds",
     r"progressive|jackpots?": "jackpots that grow from round to round",
-    r"must_?hit|hit_?on|forced_?hit": "totals that players must hit",
-    r"split_?(?:pairs|only|non_?pairs|tens|unlike)(?:_.*)?": "which pairs may be split",
-    r"(?:dealer_?)?(?:most|max)_?cards": "a limit on the dealer's cards",
+    r"must_?(?:hit|stand)(?:_.*)?|hit_?on|forced_?hit|hit_?(?:hard_?)?1\d": "totals that players must hit",
+    r"(?:no_?|must_?)split(?:_.*)?|split_?(?:pairs|only|non_?pairs|tens)(?:_.*)?": "which pairs may be split",
+    r"(?:dealer_?)?(?:most|max)_?cards|dealer_?(?:charlie|trick)|five_?card_?dealer": "a limit on the dealer's cards",
 }
 
 

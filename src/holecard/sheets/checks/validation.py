@@ -7,6 +7,7 @@ filled in, if they are required), and only contradictions that do not depend on 
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -191,10 +192,12 @@ def _choice(given: str, choices: list[str]) -> str:
 def _suggestion(word: str, path: KeyPath) -> str:
     model: type[BaseModel] | None = model_at(RuleSheet, path[:-1])
     known = fields_of(model) if model else []
-    hint = did_you_mean(word, known)
-    if not hint.startswith("did"):
-        hint = _elsewhere(word) or feature_asked_for(word, str(path[0]) if len(path) > 1 else "") or hint
-    return hint or "remove it"
+    section = str(path[0]) if len(path) > 1 else ""
+    if section == "wager" and (limit := re.search(r"min|max", word)) and "min" in known:
+        return f"did you mean {limit[0]!r}?"
+    if asked := _elsewhere(word) or feature_asked_for(word, section):
+        return asked
+    return did_you_mean(word, known) or "remove it"
 
 
 def _elsewhere(word: str) -> str:

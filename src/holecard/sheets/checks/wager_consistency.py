@@ -31,8 +31,9 @@ def wager_contradictions(sheet: RuleSheet, unknown: UnknownSettings) -> Iterator
 
 def wrong_limits(path: KeyPath, low: str, high: str, step: str) -> Iterator[Contradiction]:
     """Refuse limits and steps that no stake can meet."""
-    if money(low) < 1 or money(step) < 1:
-        yield (*path, "min"), "limits and steps must be at least one cent"
+    too_small = [key for key, amount in (("min", low), ("step", step)) if money(amount) < 1]
+    if too_small:
+        yield from (((*path, key), "limits and steps must be at least one cent") for key in too_small)
     elif money(high) < money(low):
         yield (*path, "max"), f"the largest wager, {high}, is less than the smallest, {low}"
     elif (money(high) - money(low)) % money(step):
