@@ -365,3 +365,11 @@ def test_one_object_has_one_standard_deviation() -> None:
     assert len(objects) == 2 + len(found["wagers"])
     for one in objects:
         assert one["won"]["standard_deviation"] == one["standard_deviation"]
+
+
+def test_a_wager_that_certainly_loses_has_no_interval() -> None:
+    """ "N0 none, 95% interval - or more" says nothing."""
+    shown = str(simulate_count("match-up", read_count_player('count = "hi-lo"'), 5_000, strategy=PLAIN, executor=1))
+    bonus = " ".join(shown[shown.index("\n3 Card Bonus") :].split())
+    assert "N0 none rounds until the win equals its deviation" in bonus
+    assert "SCORE 0 dollars per 100 rounds" in bonus

@@ -233,12 +233,15 @@ def _risk(found: CountSimulation) -> list[tuple[str, str, str]]:
 
 def _about(found: Derived, unit: str = "") -> str:
     """Return a number with the digits that its error leaves certain, and one more."""
-    return f"about {_certain(found.value, found, unit)}" if math.isfinite(found.value) else "none"
+    if not math.isfinite(found.value):
+        return "none"
+    certain = _certain(found.value, found, unit)
+    return certain if found.low == found.high else f"about {certain}"
 
 
 def _range(found: Derived, level: float, note: str, unit: str = "") -> str:
     """Return what a number is, and its interval."""
-    if math.isnan(found.low):
+    if not math.isfinite(found.low) or found.low == found.high:
         return note
     low, high = (_certain(end, found, unit) for end in (found.low, found.high))
     ends = f"{low} to {high}" if math.isfinite(found.high) else f"{low} or more"
