@@ -21,10 +21,10 @@ def grid_columns(settings: Mapping[str, object]) -> dict[str, Any]:
 
 
 def game_cell(game: str, width: int) -> str:
-    """Return the name of a game in lines; a setting stays in one line if it fits there.
+    """Return the name of a game in lines; a setting stays in one line, even a wider one.
 
-    >>> game_cell("classic, shoe.decks = 1", 20).splitlines()
-    ['classic,', 'shoe.decks = 1']
+    >>> game_cell("classic, shoe.decks = 1, dealer.soft_17 = stand", 20).splitlines()
+    ['classic,', 'shoe.decks = 1,', 'dealer.soft_17 = stand']
     """
-    lines = textwrap.wrap(game.replace(" = ", "\u00a0=\u00a0"), width)
+    lines = textwrap.wrap(game.replace(" = ", "\u00a0=\u00a0"), width, break_long_words=False)
     return "\n".join(lines).replace("\u00a0", " ")
