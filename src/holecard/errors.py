@@ -20,6 +20,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Real
 
+#: What a sheet cannot say, and the nearest thing that it can.
+LIMITS_PAGE = "docs/limits-of-sheets.md"
+
 
 class Refusal(ValueError):
     """The root of every refusal; its text says what is wrong and what would be right."""

@@ -149,6 +149,7 @@ def test_a_chart_with_a_hole_is_refused(shell: Shell, tmp_path: Path) -> None:
         (["--seen", "Zs"], "'Zs' is not a card"),
         (["--seen", "As As As As As As As"], "As"),
         (["--set", "natral=1"], "did you mean 'natural'"),
+        (["--strategy", ""], "'' is not a strategy's name or a chart's file"),
         (["--strategy", "nowhere.txt"], "'nowhere.txt' is not a strategy's name or a chart's file"),
     ],
 )

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from holecard.errors import SheetError, did_you_mean
+from holecard.errors import LIMITS_PAGE, SheetError, did_you_mean
 from holecard.sheets.checks import missing_features
-from holecard.sheets.checks.missing_features import LIMITS_PAGE, feature_asked_for
+from holecard.sheets.checks.missing_features import feature_asked_for
 from holecard.sheets.override import parse_setting
 from holecard.sheets.read import rules
 

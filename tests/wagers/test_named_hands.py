@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.deck import DECK, Card, cards
-from holecard.errors import Unreadable
+from holecard.errors import LIMITS_PAGE, Unreadable
 from holecard.wagers.named_hands import named_hand
 from tests.oracle import is_soft, points, total
 from tests.selection import one_in
@@ -424,6 +424,12 @@ def test_what_a_line_cannot_say_is_refused_with_what_comes_nearest(words: str, l
         named_hand(words, looks_at)
     assert says in str(refused.value)
     assert "did you mean" not in str(refused.value)
+
+
+@pytest.mark.parametrize("words", ["queen of hearts", "in diamonds", "red pair", "no pair", "21 in 5 cards"])
+def test_what_no_line_can_say_is_refused_with_the_page_about_limits(words: str) -> None:
+    with pytest.raises(Unreadable, match=f"; see {re.escape(LIMITS_PAGE)}$"):
+        named_hand(words, 2)
 
 
 @pytest.mark.parametrize("looks_at", [3, 4])

@@ -81,7 +81,7 @@ def strategy_of(rules: RuleSheet, given: StrategyLike | None, names: Sequence[st
     found = named_strategy(rules, strategy_name(given)) if isinstance(given, str) else None
     if found is not None:
         return found
-    if not Path(given).exists():
+    if not str(given).strip() or not Path(given).exists():
         if str(given).strip().lower().replace("-", " ") == _OLD_NAME:
             raise Refusal(f"{str(given)!r} is now called '{WITH_EXCEPTIONS}'")
         raise Refusal(f"{str(given)!r} is not a strategy's name or a chart's file; {did_you_mean(str(given), names)}")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
-from holecard.errors import Unreadable
+from holecard.errors import LIMITS_PAGE, Unreadable
 from holecard.hands import NATURAL_UPCARDS
 
 #: The lowest total a dealer's hand can end on (`dealer.ends_on`), the highest that is not a bust, and 16 with a ten.
@@ -179,7 +179,8 @@ def _refuse(text: str) -> NoReturn:
         )
     if re.search(r"\b(?:hard|soft)\b", whole):
         raise Unreadable(
-            f"{text!r}: a line cannot ask whether the dealer's hand is hard or soft; write the total alone"
+            f"{text!r}: a line cannot ask whether the dealer's hand is hard or soft; write the total alone; "
+            f"see {LIMITS_PAGE}"
         )
     if re.search(r"\b(?:up-?card|shows?|showing)\b", whole):
         raise Unreadable(f"{text!r}: `dealer` is the dealer's finished hand; the upcards are the wager's `upcard`")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from holecard.deck import RANKS
-from holecard.errors import Unreadable, part_of
+from holecard.errors import LIMITS_PAGE, Unreadable, part_of
 from holecard.wagers.dealer_hands import dealer_words
 from holecard.wagers.rank_names import COUNTED, PLURALS, SINGULARS, index_of_rank, with_and
 
@@ -182,6 +182,9 @@ _CANNOT: dict[str, str] = {
     r"\bdealer": f'{_NO_UPCARD}; the dealer\'s finished hand is written apart, as in `dealer = "18"`',
     r"\bbust": "a `hand` looks at the first cards; the dealer's finished hand is written apart, as in "
     '`dealer = "busts"`',
+}
+#: The same, for what the page about the limits of sheets lists.
+_LIMITS: dict[str, str] = {
     r"\b(?:in|of|with) \d\+? cards\b|\b(?:\d|five|six|seven)[ -]cards?\b": "a line cannot ask how many "
     "cards the player draws, because a `hand` looks at the first cards only",
     rf"\b{_CARD_WORD}\b|^{_RANK}[shdc]$": "a line names all the cards that the wager looks at ('Qh Qh'); it cannot "
@@ -209,9 +212,10 @@ def refuse_placard_words(text: str, looks_at: int, why_not: WhyNot) -> None:
     if not re.search(r"\bup[ -]?card\b|\bdealer", whole):
         _refuse_two_colors(whole, why_not)
         _refuse_spellings(whole, why_not)
-    for pattern, why in _CANNOT.items():
+    for pattern, why in (_CANNOT | _LIMITS).items():
         if re.search(pattern, whole):
-            raise Unreadable(f"{whole!r}: {why}")
+            see = f"; see {LIMITS_PAGE}" if pattern in _LIMITS else ""
+            raise Unreadable(f"{whole!r}: {why}{see}")
 
 
 def _refuse_whose_cards(whole: str, looks_at: int, why_not: WhyNot) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-LIMITS_PAGE = "docs/limits-of-sheets.md"
+from holecard.errors import LIMITS_PAGE
 
 _NUMBERS = ("three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 #: Keys that people write, as patterns, and the setting that says it; N is the number in the key. A key is looked for
