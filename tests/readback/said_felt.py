@@ -308,7 +308,7 @@ def dialog_wager(notes: Iterable[str], main: str) -> Facts:
 
 
 def dialog_only(wager: SideWager, lines: int) -> Facts:
-    """Return what the dialog says of a compiled wager with so many lines besides its `compiled_wager_facts`."""
+    """Return what the dialog of a wager with this number of lines says in addition to `compiled_wager_facts`."""
     loses = "nothing is won" if wager.token else "it loses"
     every = wager.after_check or wager.winning_upcards == EVERY_UPCARD
     return {"otherwise": None if every else loses, "first line": lines > 1}

@@ -146,7 +146,7 @@ TOGETHER: dict[str, tuple[str, dict[str, Any]]] = {
             "settle.when_dealer_has": {},
         },
     ),
-    "ties beside a total that decides": (
+    "ties with a total that decides": (
         "double-up",
         {"settle.ties": "lose", "settle.two_naturals": "lose", "settle.double_up_ties": "push", "player.charlie": 7},
     ),

@@ -25,8 +25,7 @@ from holecard.simulation.results import dealer_final_hands, dealer_first_cards, 
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
-from holecard.simulation.witness.forbidden_amounts import wrong_amounts
-from holecard.simulation.witness.forbidden_bets import wrongly_accepted
+from holecard.simulation.witness.forbidden_bets import wrong_amounts, wrongly_accepted
 from holecard.simulation.witness.plain_hands import is_taken
 from holecard.simulation.witness.referee import Referee, SeatStakes
 from holecard.table.dealing.shoe import Shoe
