@@ -51,7 +51,8 @@ SPLITTING = [pytest.param(sheet, splitting, marks=slow) for sheet in holecard.ga
 def test_exact_and_sampled_agree(sheet: str, chart: Callable[[Tables], Chart]) -> None:
     found = _verify(sheet, chart)
     assert found.agrees, found.agreement.verdict + found.replay.verdict
-    assert (found.replay.rounds, found.replay.tried) == (40, 40)
+    # As many by charts that try every action, and a tenth as many with several seats.
+    assert (found.replay.rounds, found.replay.tried) == (40, 40 + 4)
     names = {comparison.name.partition(", ")[0] for comparison in found.agreement.comparisons}
     offered = set() if found.exact.insurance is None else {"insurance"}
     assert names == {"main wager", "dealer", *offered, *(wager.name for wager in found.exact.wagers)}
