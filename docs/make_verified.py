@@ -185,8 +185,8 @@ NUMBERS = (
         "a sample of hands: two and three cards against `evaluate`, with another seat's cards, too; insurance and "
         "early surrender from the cards left and the analysis; after a split hits over the next card, standing and "
         "doubling card by card by the second reading of the sheet, and splitting again against `evaluate`; wagers "
-        "before the deal and after the check; and a review's hands, stakes, costs, house, net and luck. Doubles for "
-        "less, more than two hands of a split and sums of several rounds are not compared: they have their own tests",
+        "before the deal and after the check; and a review's hands, stakes, costs, house, net and luck, and sums. "
+        "The second and more hands of a split are not compared: they have tests of their own",
     ),
     Shown(
         "simulate",

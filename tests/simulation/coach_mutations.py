@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holecard.coach import advice, hand_values, player_view, review, wager_values
+from holecard.coach import advice, hand_values, player_view, review, tally, wager_values
 from holecard.exact import evaluate, even_money, favorable_wagers
 from holecard.exact.wagers import after_check
 from holecard.payoffs import made_hands
@@ -110,6 +110,20 @@ COACH: list[tuple[Mutation, str]] = [
             (review.review, "for result in results),\n        net", "for result in results[:1]),\n        net"),
         ),
         "match-up",
+    ),
+    (
+        mutation(
+            "every decision is right", (getter(review.Review, "tally"), "sum(decision.is_right for", "sum(True for")
+        ),
+        "classic",
+    ),
+    (
+        mutation("the first round's house", (tally.SessionTally.__add__, "self.house + other.house", "self.house")),
+        "classic",
+    ),
+    (
+        mutation("one card is doubled", (hand_values._one_card, "stand_evs.plain[then", "stand_evs.doubled[then")),
+        "face-up",
     ),
 ]
 

@@ -249,5 +249,9 @@ COUNTED: list[tuple[Mutation, str]] = [
         ),
         "match-up",
     ),
+    (
+        mutation("sums of the first side wager", (count_results.side_bets, "SIDE_SUMS + number,", "SIDE_SUMS,")),
+        "match-up",
+    ),
     (mutation("sums of main wagers only", (count_results.total_bet, "TOTAL_SUM,", "MAIN_SUM,")), "classic"),
 ]

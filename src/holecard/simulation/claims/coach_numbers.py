@@ -9,6 +9,7 @@ by card. A review must expect of the wagers what their EVs say, and charge a dec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from itertools import cycle
 from math import nan
 from typing import TypeAlias
@@ -118,6 +119,8 @@ def _after_split(optimum: Analysis, pair: StartingHand) -> Iterator[_ShownNumber
     for value in advice.actions:
         if value.action in worth:
             yield f"coach on {advice.spot}, {value.action}, card by card", value.ev, worth[value.action]()
+        if value.with_nothing is not None:
+            yield f"coach on {advice.spot}, one card", value.with_nothing, plain.double(own[0], None)
 
 
 def _best_after(dealt: DealtHand, value: int) -> float:
@@ -153,6 +156,10 @@ def _reviewed(exact: Analysis, optimum: Analysis, hand: StartingHand) -> Iterato
     yield f"review of {hand.spot}, house", reviewed.house, house
     yield f"review of {hand.spot}, net", reviewed.net, net
     yield f"review of {hand.spot}, luck", reviewed.luck, net - house - reviewed.skill
+    right = sum(decision.cost == 0.0 for decision in reviewed.decisions)
+    yield f"review of {hand.spot}, right decisions", reviewed.tally.right, right
+    for what, number in asdict(reviewed.tally + reviewed.tally).items():
+        yield f"review of {hand.spot}, {what} of two such rounds", number, 2 * getattr(reviewed.tally, what)
 
 
 def _placed_late(dealt: DealtHand) -> Iterator[float]:

@@ -27,6 +27,7 @@ _ANY_TOTAL = 17
 #: How many of the first cards decide, where that is few enough to try every deal.
 _CARDS = {"two cards": 2, "two cards and upcard": 3}
 _NAMED_CARD = re.compile(r"\b(?:10|[2-9tjqka])[shdc]\b", re.IGNORECASE)
+_HEART, _DIAMOND = 1, 2
 _DECK = [(rank, suit) for rank in range(13) for suit in range(4)]
 
 #: Numbers of lines, in the order of the pay table: those that one deal can be paid by, as the dealer's hand decides.
@@ -137,9 +138,11 @@ def _ways(wager: SheetWords, words: SheetWords) -> Counter[_Open]:
     ]
     by_upcard = _CARDS[wager["on"]] == 3 or len(wins) < 10 or any(len(values) < 10 for _, _, values in lines)
     found: Counter[_Open] = Counter()
-    for one, two, alike in _pairs(named=any(_NAMED_CARD.search(hand or "") for hand, _, _ in lines)):
-        pairs = decks * (decks - (one == two)) * alike
-        for upcard in _DECK if by_upcard else _DECK[:1]:
+    named = any(_NAMED_CARD.search(hand or "") for hand, _, _ in lines)
+    for one, two, alike in _pairs(named=named):
+        upcards = _cards_beside(two, named=named) if by_upcard else [(one, 1)]
+        for upcard, same in upcards:
+            pairs = decks * (decks - (one == two)) * alike * same
             left = decks - (upcard == one) - (upcard == two)
             cards = (one, two, upcard) if _CARDS[wager["on"]] == 3 else (one, two)
             value = min(upcard[0] + 1, 10)
@@ -153,7 +156,17 @@ def _pairs(*, named: bool) -> Iterator[tuple[PlainCard, PlainCard, int]]:
     if named:
         yield from ((one, two, 1 if one == two else 2) for one, two in combinations_with_replacement(_DECK, 2))
     else:
-        yield from ((one, two, 4) for one, two in product(_DECK[::4], _DECK))
+        yield from ((one, two, 4 * same) for one in _DECK[::4] for two, same in _cards_beside(one, named=False))
+
+
+def _cards_beside(other: PlainCard, *, named: bool) -> list[tuple[PlainCard, int]]:
+    """Return cards, and how many are like each beside another card, the first card being a spade.
+
+    Beside a black card, a diamond is like a heart, unless a line names cards.
+    """
+    if named or other[1] in (_HEART, _DIAMOND):
+        return [(card, 1) for card in _DECK]
+    return [(card, 1 + (card[1] == _HEART)) for card in _DECK if card[1] != _DIAMOND]
 
 
 def _open(lines: list[tuple[str | None, bool, set[int]]], cards: tuple[PlainCard, ...], value: int | None) -> _Open:

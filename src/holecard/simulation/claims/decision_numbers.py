@@ -10,6 +10,7 @@ one with which there is none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import nan
 from typing import TypeAlias
 
@@ -21,6 +22,7 @@ from holecard.exact.evaluate import evaluate
 from holecard.exact.results import BEFORE_CHECK, Analysis, StartingHand
 from holecard.exact.strategies import BEST_CHART
 from holecard.sheets.read import rules
+from holecard.sheets.schema import RuleSheet
 from holecard.simulation.claims.coach_numbers import coach_numbers
 from holecard.simulation.claims.counted_deals import ev_before_decisions
 from holecard.simulation.claims.dealt_hand import SEAT, dealt_hand
@@ -28,7 +30,7 @@ from holecard.simulation.claims.offer_numbers import offer_numbers
 from holecard.table.events import Act
 
 #: Starting hands and split pairs that are looked at, spread over all of them.
-_SPOTS, _SPLITS = 5, 1
+_SPOTS, _LOOKED_SPOTS, _SPLITS = 5, 2, 1
 _MAY_BE_NATURAL = (1, 10)
 #: The most that a best chart costs with one deck; with more decks, cards already dealt matter less. The games here cost
 #: up to 0.042%, those with charlies up to 0.43%, since a chart does not count the cards of a hand.
@@ -61,8 +63,8 @@ def decision_numbers(exact: Analysis) -> Iterator[_ShownNumber]:
     # Nothing is known of the hole card with these upcards, or everything.
     known = [hand for hand in optimum.hands if len(hand.dealer) == 2 or hand.dealer[0] not in _MAY_BE_NATURAL]
     looked = [hand for hand in optimum.hands if len(hand.dealer) == 1 and hand.dealer[0] in _MAY_BE_NATURAL]
-    for hands in filter(None, (known, looked)):
-        for hand in hands[:: max(1, len(hands) // _SPOTS)]:
+    for hands, spots in ((known, _SPOTS), (looked, _LOOKED_SPOTS)):
+        for hand in hands[:: max(1, len(hands) // spots)]:
             yield from _spot(optimum, hand)
         # Split aces may get one card only.
         pairs = [hand for hand in hands if hand.is_pair and hand.player[0] != 1]
@@ -181,9 +183,16 @@ def _evs(
     optimum: Analysis, spot: str, settings: Mapping[str, object] | None = None, seen: tuple[int, ...] = ()
 ) -> dict[str, float]:
     """Return the EV of each action as it is shown; `seen` are values of more cards that are out."""
-    sheet = rules(optimum.rules, settings) if settings else optimum.rules
+    sheet = _main_game(optimum.rules)
+    sheet = rules(sheet, settings) if settings else sheet
     out = " ".join(map(value_name, seen)) or None
     return {choice["action"]: choice["ev"] for choice in evaluate(sheet, spot, seen=out).to_dict()["choices"]}
+
+
+@lru_cache(maxsize=2)
+def _main_game(sheet: RuleSheet) -> RuleSheet:
+    """Return the sheet without wagers after the check, which `evaluate` would work out for every hand."""
+    return rules(sheet, {"wager": []}) if sheet.tables.check_wagers else sheet
 
 
 def _named(player: tuple[int, ...], dealer: tuple[int, ...], how: str = "") -> str:

@@ -23,8 +23,6 @@ from holecard.simulation.witness.plain_words import plain_odds
 from holecard.table.events import Act
 
 _ShownNumber: TypeAlias = tuple[str, float, float]
-#: Hands that are looked at, spread over all of them.
-_SPOTS = 4
 _ANY_TOTAL = 17
 _NATURAL_AND_ACE = "A,T v A"
 
@@ -39,7 +37,8 @@ def offer_numbers(
     words = plain_sheet(optimum.rules)
     aces = [hand for hand in looked if hand.dealer == (1,)]
     for hands in ([hand for hand in looked if hand.dealer == (10,)], aces):
-        for hand in hands[:: max(1, len(hands) // _SPOTS)]:
+        # A hand without a ten and one with it, which changes how likely a natural is.
+        for hand in dict.fromkeys([*hands[:1], *hands[-1:]]):
             yield from _Offers(optimum, words, hand).numbers()
     if aces and optimum.rules.tables.insurance is not None and optimum.rules.tables.natural_is_final:
         yield from _insured_natural(optimum, words)

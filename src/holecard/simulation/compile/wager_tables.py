@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,8 +80,9 @@ class WagerTable:
         return tuple((line.name, str(line.pays), -self.payoffs.taxed(i)) for i, line in enumerate(self.wager.tax))
 
 
+@lru_cache(maxsize=64)
 def wager_table(tables: Tables, wager: SideWager) -> WagerTable:
-    """Compile one wager of a sheet."""
+    """Compile one wager of a sheet; programs for other charts share it."""
     terms = wager_terms(wager)
     query = terms.card_query(BY_VALUE)
     suits, cards = _every_hand(query)

@@ -91,6 +91,10 @@ class PlainCounter:
         yield from self._differ("main wager with insurance", total_bet(*of).rows, total)
         for side in side_bets(*of):
             yield from self._differ(side.name, side.rows, sides[side.name])
+            # One unit is bet on each whenever it can be placed.
+            due, counted = float(sum(net for _, net in sides[side.name])), side.won.ev * len(rounds)
+            if abs(counted - due) > _ROUNDING * max(1, len(rounds)):
+                yield f"simulated: a counter wins {counted:.9g} on {side.name}; by the rules {due:.9g}"
         # Sums over shoes count money in steps; only odds with very large denominators are rounded to them.
         steps = self.compiled.main_scale
         won = sum(bet_at(reading) * Fraction(round(net * steps), steps) for reading, net in total)

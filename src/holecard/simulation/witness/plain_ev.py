@@ -35,8 +35,8 @@ class PlainSpot:
         """Return the EV of standing, per unit of initial stake; `added` is a kind of stake that equals the first."""
         return self._stand(cards, added, self.left)
 
-    def double(self, cards: Sequence[Card], added: int) -> float:
-        """Return the EV of taking one card with as much staked again."""
+    def double(self, cards: Sequence[Card], added: int | None) -> float:
+        """Return the EV of taking one card, with as much staked again unless nothing is added."""
         return sum(
             probability * self._stand([*cards, Card(4 * card - 4)], added, left)
             for card, probability, left in _draws(self.left)

@@ -25,7 +25,7 @@ REPLAYED_ROUNDS = 1_500
 EVERY_ACTION = "a chart that tries every action"
 _CHARTS = 2
 #: Seats of some more rounds, one in so many: what happens between seats shows at once.
-_SEATS, _OF_SEATS = 3, 10
+_SEATS, _OF_SEATS = 3, 25
 #: For each round of a shoe that is dealt down, this many from fresh shoes.
 _OF_SHOES = 10
 #: Rounds searched with these charts for new features.
@@ -110,15 +110,10 @@ def replayed(
         other = trying_everything(sheet, seed, variant)
         for number in other.pick(min(rounds, _SEARCHED), share, rare=share * 3 // 4):
             yield False, other.compare(number)
-    several = Witness(sheet, _several(sheet, players[0]), seed, wagers, f"{_SEATS} seats")
+    seated = [Strategy(EVERY_ACTION, every_action(sheet.tables))] * min(_SEATS, sheet.tables.seats)
+    several = Witness(sheet, seated, seed, wagers, f"{EVERY_ACTION}, in {len(seated)} seats")
     for number in several.pick(min(rounds, _SEARCHED), count // _OF_SEATS, rare=0):
         yield False, several.compare(number)
-
-
-def _several(sheet: RuleSheet, player: Strategy) -> list[Strategy]:
-    """Return the players of a table with several seats: one of the run, and others that try every action."""
-    others = [Strategy(EVERY_ACTION, every_action(sheet.tables, variant)) for variant in range(_SEATS - 1)]
-    return [player, *others][: sheet.tables.seats]
 
 
 def trying_everything(sheet: RuleSheet, seed: int, variant: int = 0) -> Witness:
