@@ -159,7 +159,7 @@ NUMBERS = (
         ("choices.*.ev",),
         SUM,
         "for a sample of starting hands: the analysis says the same, and hitting is the average over the next card, "
-        "as are hits and doubles after a split. Splitting a second time must be within 0.002 of a pair that makes one "
+        "as are hits and doubles after a split. Splitting a second time must be nearly that of a pair that makes one "
         "hand less, since hands are then played a little differently",
     ),
     Shown("evaluate", ("insurance.*",), SUM, "from the tens and cards left"),

@@ -6,6 +6,7 @@ from math import isclose
 
 import pytest
 
+import holecard
 from holecard.exact.analysis import analyze
 from holecard.exact.strategies import strategy_of
 from holecard.simulation.claims.sampled_numbers import sampled_numbers
@@ -44,6 +45,23 @@ def test_a_wrong_number_of_the_coach_or_of_evaluate_is_found(mutation: Mutation,
     assert check_shown_numbers(analyze(rules, strategy=player)).agrees
     with broken(mutation):
         assert not check_shown_numbers(analyze(rules, strategy=player)).agrees
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [
+        ("classic", {"dealer.hole_card": "no peek", "dealer.natural_takes": "original"}),
+        ("lone-deck", {"player.surrender": "early"}),
+        ("quick-pay", {"shoe.decks": 1}),
+        ("classic", {"dealer.hole_card": "peek under aces", "insurance.most": "all", "settle.two_naturals": "win"}),
+    ],
+)
+def test_numbers_follow_under_rules_that_few_games_have(game: str, settings: dict[str, object]) -> None:
+    """What a natural takes, and when it is known, changes what follows from what."""
+    rules = holecard.rules(game, settings)
+    found = check_shown_numbers(analyze(rules, strategy=strategy_of(rules, "never bust")))
+    assert found.agrees, found.verdict
 
 
 @pytest.mark.parametrize("mutation", SAMPLED, ids=str)

@@ -19,7 +19,7 @@ from holecard.errors import Refusal
 from holecard.exact.analysis import analyze
 from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.evaluate import evaluate
-from holecard.exact.results import BEFORE_CHECK, Analysis, StartingHand
+from holecard.exact.results import BEFORE_CHECK, HOLE_UNKNOWN, Analysis, StartingHand
 from holecard.exact.strategies import BEST_CHART
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
@@ -37,8 +37,9 @@ _MAY_BE_NATURAL = (1, 10)
 _MOST_COST, _MOST_COST_WITH_CHARLIES, _NEVER = 0.003, 0.02, 22
 #: A chart may win this much more than optimal play, which plays hands after a split as if nothing had been split.
 _CDZ = 1e-6
-#: Splitting again is played by what is best in the whole shoe, splitting once by what is best without a card of it.
-_OTHER_POLICIES = 2e-3
+#: Splitting again is played by what is best in the whole shoe, splitting once by what is best without a card of it: a
+#: bound with one deck; with more, the card matters less.
+_OTHER_POLICIES = 0.024
 _AFTER_SPLIT = " after split"
 
 _ShownNumber: TypeAlias = tuple[str, float, float]
@@ -71,6 +72,7 @@ def decision_numbers(exact: Analysis) -> Iterator[_ShownNumber]:
         pairs = [hand for hand in pairs if any(choice.action == "split" for choice in hand.choices)]
         for pair in pairs[:: max(1, len(pairs) // _SPLITS)]:
             yield from _after_split(optimum, pair)
+        pairs = [pair for pair in pairs if pair.given != BEFORE_CHECK]
         if pairs and optimum.rules.tables.split_hands > 2:
             yield from _split_again(optimum, max(pairs, key=_gain_of_split))
     yield from offer_numbers(optimum, looked, known)
@@ -102,7 +104,7 @@ def _after_split(optimum: Analysis, pair: StartingHand) -> Iterator[_ShownNumber
         evs = _evs(optimum, _named(player, pair.dealer, _AFTER_SPLIT)) if second != pair.player[0] else {}
         if "hit" in evs and optimum.rules.tables.double_cards == 2:
             yield from _hit(optimum, player, pair.dealer, evs["hit"], _AFTER_SPLIT)
-        if "double" in evs:
+        if "double" in evs and pair.given != HOLE_UNKNOWN:  # a natural may spare what a double adds
             yield from _double(optimum, player, pair.dealer, evs["double"])
 
 
@@ -116,7 +118,7 @@ def _split_again(optimum: Analysis, pair: StartingHand) -> Iterator[_ShownNumber
     fewer = optimum.rules.tables.split_hands - 1
     once = _evs(optimum, pair.spot, {"player.split_hands": fewer}, pair.player[:1])["split"]
     again = _evs(optimum, _named(pair.player, pair.dealer, _AFTER_SPLIT)).get("split", nan)
-    beyond = max(abs(again - once) - _OTHER_POLICIES, 0.0)
+    beyond = max(abs(again - once) - _OTHER_POLICIES / optimum.rules.tables.decks, 0.0)
     yield f"evaluate {pair.spot} after split, split, beyond that of a pair that makes {fewer} hands", beyond, 0.0
     dealt = dealt_hand(optimum.rules.tables, pair)
     if dealt.state.phase == "acting":
