@@ -195,8 +195,9 @@ NUMBERS = (
         "fresh shoes with one player, whose means, deviations, errors, intervals and shares are worked out again from "
         "their counts; some rounds with three players card by card; shoes of a fixed number of rounds by their mean; "
         "shoes to a cut card (75%) card by card, with a counter who bets and insures by hi-lo. Several players by "
-        "their mean, continuous shufflers, other counts, plays by count, the gain of luck adjustment, deviations and "
-        "errors of other runs, N0, SCORE and risk of ruin are not compared: they have tests of their own",
+        "their mean, rounds in which a shoe runs out, continuous shufflers, other counts, plays by count, the gain of "
+        "luck adjustment, deviations and errors of other runs, N0, SCORE and risk of ruin are not compared: they have "
+        "tests of their own",
     ),
 )
 

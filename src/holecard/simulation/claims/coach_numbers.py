@@ -19,7 +19,7 @@ from holecard.exact.evaluate import evaluate
 from holecard.exact.results import Analysis, StartingHand
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.sheets.tables import DOUBLE, DOUBLE_UP
-from holecard.simulation.claims.dealt_hand import SEAT, DealtHand, dealt_hand
+from holecard.simulation.claims.dealt_hand import COACHED, DealtHand, dealt_hand
 from holecard.simulation.witness.plain_ev import PlainSpot
 from holecard.simulation.witness.plain_sheet import plain_sheet
 from holecard.table.advance import start
@@ -71,9 +71,9 @@ def _first_hand(optimum: Analysis, hand: StartingHand) -> Iterator[_ShownNumber]
         other = dealt_hand(optimum.rules.tables, hand, _OTHER_SEAT)
         seen = {choice.action: choice.ev for choice in evaluate(optimum.rules, hand.spot, seen=_OTHERS).choices}
         for value in other.advice.actions:
-            yield f"coach on {hand.spot} beside {_OTHERS}, {value.action}", value.ev, seen.get(value.action, nan)
+            yield f"coach on {hand.spot} next to {_OTHERS}, {value.action}", value.ev, seen.get(value.action, nan)
     if any(choice.action == "hit" for choice in hand.choices):
-        dealt.do(Act(SEAT, "hit"))
+        dealt.do(Act(COACHED, "hit"))
         dealt.deal(_THIRD)
         dealt.on()
         if dealt.state.phase == "acting":
@@ -101,11 +101,11 @@ def _as_evaluated(optimum: Analysis, dealt: DealtHand, spot: str) -> Iterator[_S
 def _after_split(optimum: Analysis, pair: StartingHand) -> Iterator[_ShownNumber]:
     """Work out the EVs of the first of two hands."""
     dealt = dealt_hand(optimum.rules.tables, pair)
-    dealt.do(Act(SEAT, "split"))
+    dealt.do(Act(COACHED, "split"))
     while dealt.state.wants_card:
         dealt.deal(_AFTER_SPLIT)
     dealt.on()
-    seen, advice = view(dealt.state, SEAT), dealt.advice
+    seen, advice = view(dealt.state, COACHED), dealt.advice
     face_up = [card for card in seen.dealer if card is not None]
     own = [[card for card in hand.cards if card is not None] for hand in seen.seats[0].hands]
     plain = PlainSpot(plain_sheet(optimum.rules), face_up, [*face_up, *(card for cards in own for card in cards)])
@@ -126,7 +126,7 @@ def _after_split(optimum: Analysis, pair: StartingHand) -> Iterator[_ShownNumber
 def _best_after(dealt: DealtHand, value: int) -> float:
     """Return the coach's best EV after hitting and getting this card."""
     then = dealt.copy()
-    then.do(Act(SEAT, "hit"))
+    then.do(Act(COACHED, "hit"))
     then.deal(value)
     then.on()
     return then.advice.actions[0].ev
@@ -141,9 +141,9 @@ def _reviewed(exact: Analysis, optimum: Analysis, hand: StartingHand) -> Iterato
     worse = min(("hit", "stand"), key=lambda action: evs.get(action, nan))
     dealt = dealt_hand(optimum.rules.tables, hand)
     stake, before, late = dealt.stake, dealt.state, sum(_placed_late(dealt))
-    dealt.do(Act(SEAT, worse))
+    dealt.do(Act(COACHED, worse))
     finished = _finished(dealt)
-    reviewed = review(Record.of(optimum.rules, dealt.moves, dealt.cards, finished.results), [SEAT])
+    reviewed = review(Record.of(optimum.rules, dealt.moves, dealt.cards, finished.results), [COACHED])
     first, net = reviewed.decisions[0], sum(int(result.net) for result in finished.results)
     cost, cents = (hand.choices[0].ev - evs[worse]) * stake, evs[worse] * stake
     yield f"review of {hand.spot}, EV of {worse} in cents", first.cents, cents
@@ -167,7 +167,7 @@ def _placed_late(dealt: DealtHand) -> Iterator[float]:
     for value in dealt.advice.late[:1]:
         wager = next(wager for wager in dealt.state.tables.wagers if wager.name == value.wager)
         if wager.needs is None:
-            dealt.do(Place(SEAT, {wager.name: wager.limits.low}))
+            dealt.do(Place(COACHED, {wager.name: wager.limits.low}))
             yield value.ev * (_CENTS if WagerPayoffs(wager).in_dollars else int(wager.limits.low))
 
 
@@ -178,9 +178,9 @@ def _finished(dealt: DealtHand) -> State:
         if dealt.state.wants_card:
             dealt.deal(next(cards))
         elif dealt.state.phase in ASKING:
-            dealt.do(Place(SEAT, {}))
+            dealt.do(Place(COACHED, {}))
         else:
-            dealt.do(Act(SEAT, "stand"))
+            dealt.do(Act(COACHED, "stand"))
     return dealt.state
 
 

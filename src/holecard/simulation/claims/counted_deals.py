@@ -140,7 +140,7 @@ def _ways(wager: SheetWords, words: SheetWords) -> Counter[_Open]:
     found: Counter[_Open] = Counter()
     named = any(_NAMED_CARD.search(hand or "") for hand, _, _ in lines)
     for one, two, alike in _pairs(named=named):
-        upcards = _cards_beside(two, named=named) if by_upcard else [(one, 1)]
+        upcards = _cards_left_with(two, named=named) if by_upcard else [(one, 1)]
         for upcard, same in upcards:
             pairs = decks * (decks - (one == two)) * alike * same
             left = decks - (upcard == one) - (upcard == two)
@@ -156,13 +156,13 @@ def _pairs(*, named: bool) -> Iterator[tuple[PlainCard, PlainCard, int]]:
     if named:
         yield from ((one, two, 1 if one == two else 2) for one, two in combinations_with_replacement(_DECK, 2))
     else:
-        yield from ((one, two, 4 * same) for one in _DECK[::4] for two, same in _cards_beside(one, named=False))
+        yield from ((one, two, 4 * same) for one in _DECK[::4] for two, same in _cards_left_with(one, named=False))
 
 
-def _cards_beside(other: PlainCard, *, named: bool) -> list[tuple[PlainCard, int]]:
-    """Return cards, and how many are like each beside another card, the first card being a spade.
+def _cards_left_with(other: PlainCard, *, named: bool) -> list[tuple[PlainCard, int]]:
+    """Return cards to deal with another card, and how many are like each; the first card is a spade.
 
-    Beside a black card, a diamond is like a heart, unless a line names cards.
+    With a black card, a diamond is like a heart, unless a line names cards.
     """
     if named or other[1] in (_HEART, _DIAMOND):
         return [(card, 1) for card in _DECK]

@@ -16,7 +16,8 @@ from holecard.table.late_wagers import ASKING
 from holecard.table.state import State
 from holecard.table.views import view
 
-SEAT = 1
+#: The seat whose hand the coach looks at.
+COACHED = 1
 #: A hole card that nobody sees, and with which there is no natural.
 _HIDDEN = 8
 
@@ -43,7 +44,7 @@ class DealtHand:
     def on(self) -> None:
         """Answer questions about more wagers with none."""
         while self.state.phase in ASKING and not self.state.wants_card:
-            self.do(Place(self.state.asked.number if self.state.asked else SEAT, {}))
+            self.do(Place(self.state.asked.number if self.state.asked else COACHED, {}))
 
     def copy(self) -> DealtHand:
         """Return the same round, to go on differently."""
@@ -52,7 +53,7 @@ class DealtHand:
     @property
     def advice(self) -> Advice:
         """What the coach says now."""
-        return advise(self.state.tables.sheet, view(self.state, SEAT))
+        return advise(self.state.tables.sheet, view(self.state, COACHED))
 
     @property
     def stake(self) -> int:
@@ -70,9 +71,9 @@ def dealt_hand(tables: Tables, hand: StartingHand, other: tuple[int, int] | tupl
     stakes = stakes_for(tables, wagers)
     dealt = DealtHand(start(tables))
     sides = {name: dollars(stake) for name, stake in stakes.sides.items()}
-    dealt.do(Bet(SEAT, dollars(stakes.main), sides))
+    dealt.do(Bet(COACHED, dollars(stakes.main), sides))
     if other:
-        dealt.do(Bet(SEAT + 1, dollars(stakes.main)))
+        dealt.do(Bet(COACHED + 1, dollars(stakes.main)))
     dealt.do(NoMoreBets())
     upcard, *hole = hand.dealer
     for value in (hand.player[0], *other[:1], upcard, hand.player[1], *other[1:], *(hole or [_HIDDEN])):

@@ -25,7 +25,7 @@ from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.claims.coach_numbers import coach_numbers
 from holecard.simulation.claims.counted_deals import ev_before_decisions
-from holecard.simulation.claims.dealt_hand import SEAT, dealt_hand
+from holecard.simulation.claims.dealt_hand import COACHED, dealt_hand
 from holecard.simulation.claims.offer_numbers import offer_numbers
 from holecard.table.events import Act
 
@@ -122,7 +122,7 @@ def _split_again(optimum: Analysis, pair: StartingHand) -> Iterator[_ShownNumber
     yield f"evaluate {pair.spot} after split, split, beyond that of a pair that makes {fewer} hands", beyond, 0.0
     dealt = dealt_hand(optimum.rules.tables, pair)
     if dealt.state.phase == "acting":
-        dealt.do(Act(SEAT, "split"))
+        dealt.do(Act(COACHED, "split"))
         dealt.deal(pair.player[0])
         dealt.on()
         coached = {value.action: value.ev for value in dealt.advice.actions}.get("split", nan)

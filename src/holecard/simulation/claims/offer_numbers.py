@@ -15,7 +15,7 @@ from holecard.deck import Card
 from holecard.exact.evaluate import evaluate
 from holecard.exact.results import BEFORE_CHECK, NO_NATURAL, Analysis, StartingHand
 from holecard.sheets.tables import BET, COMPANION, DEALER_NATURAL, NATURAL
-from holecard.simulation.claims.dealt_hand import SEAT, DealtHand, dealt_hand
+from holecard.simulation.claims.dealt_hand import COACHED, DealtHand, dealt_hand
 from holecard.simulation.witness.plain_ev import PlainSpot
 from holecard.simulation.witness.plain_sheet import SheetWords, plain_sheet
 from holecard.simulation.witness.plain_tables import net_result
@@ -107,7 +107,7 @@ class _Offers:
         """Go through the offers in the order in which the table makes them, and take none."""
         if self.dealt.state.phase == "insurance":
             yield from self._insurance()
-            self.dealt.do(Act(SEAT, "no insurance"))
+            self.dealt.do(Act(COACHED, "no insurance"))
         if self.dealt.state.phase == "early surrender":
             yield from self._early_surrender()
         elif self.dealt.state.phase == "acting" and self.hand.given != BEFORE_CHECK:
