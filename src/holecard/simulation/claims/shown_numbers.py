@@ -68,13 +68,19 @@ class NumberCheck(NamedTuple):
 
 def check_shown_numbers(exact: Analysis, sampled: Simulation | None = None) -> NumberCheck:
     """Work out again what follows from other numbers of an analysis, and of a run."""
-    found = [*_shown(exact), *(sampled_numbers(sampled) if sampled is not None else ())]
-    differences = tuple(
+    found: list[_Shown] = []
+    differences: list[str] = []
+    try:
+        found.extend(_shown(exact))
+        found.extend(sampled_numbers(sampled) if sampled is not None else ())
+    except Exception as error:  # any failure is a finding about these numbers
+        differences.append(f"the numbers could not be worked out again: {type(error).__name__}: {error}")
+    differences += (
         f"{name}: {shown:.12g} is shown, and {again:.12g} follows from the other numbers"
         for name, shown, again in found
         if not isclose(shown, again, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
     )
-    return NumberCheck("shown numbers, worked out again from others,", len(found), differences)
+    return NumberCheck("shown numbers, worked out again from others,", len(found), tuple(differences))
 
 
 def _shown(exact: Analysis) -> Iterator[_Shown]:
