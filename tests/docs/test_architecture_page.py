@@ -52,10 +52,3 @@ def test_the_path_of_a_decision_names_every_file_of_the_example() -> None:
     concerned = {name for name, text in sources.items() if example.search(text)}
     assert concerned - listed == {"testing.py"}
     assert listed - concerned == {"report/palette.py"}
-
-
-def test_packages_are_small() -> None:
-    """At most fourteen modules; what belongs together in a larger package becomes a package inside it."""
-    packages = [path.parent for path in SOURCE.rglob("__init__.py")]
-    modules = {str(package): len(list(package.glob("*.py"))) - 1 for package in packages}
-    assert {package: count for package, count in modules.items() if count > 14} == {}
