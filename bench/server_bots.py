@@ -1,17 +1,22 @@
-"""Bots for the table server: each opens a table and plays it alone, at a steady pace."""
+"""Bots for the table server: each opens a table and plays it alone, at random moments or at a steady pace."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count, takewhile
+from typing import Literal, TypeAlias
 
 import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 
 PER_SECOND = 5.0
+#: When bots decide: at moments that know nothing of each other (a Poisson process), or spread evenly.
+Arrivals: TypeAlias = Literal["random", "even"]
 GAMES = ("classic", "double-up", "quick-pay", "face-up", "upcard-luck-21", "match-up")
 #: How many bots sign in and open their tables at the same time.
 _AT_ONCE = 10
@@ -38,16 +43,16 @@ class Load:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
-async def play(address: str, tables: int, seconds: float, begin: Callable[[Load], None]) -> Load:
+async def play(
+    address: str, tables: int, seconds: float, begin: Callable[[Load], None], arrivals: Arrivals = "random"
+) -> Load:
     """Open tables, call `begin` with what the bots will see, and play for some seconds; return it."""
     load, doors = Load(), asyncio.Semaphore(_AT_ONCE)
     bots = [Bot(address, number, load) for number in range(tables)]
     await asyncio.gather(*(bot.sit(doors) for bot in bots))
     begin(load)
     begun = time.monotonic()
-    # The bots' decisions are spread evenly over the time between two decisions of one bot.
-    first = [begun + number / tables / PER_SECOND for number in range(tables)]
-    works = (bot.play(at, begun + seconds) for bot, at in zip(bots, first, strict=True))
+    works = (bot.play(begun, seconds, _moments(arrivals, bot.number / tables)) for bot in bots)
     found = await asyncio.gather(*works, return_exceptions=True)
     load.seconds = time.monotonic() - begun
     load.errors += [repr(error) for error in found if isinstance(error, BaseException)]
@@ -55,12 +60,22 @@ async def play(address: str, tables: int, seconds: float, begin: Callable[[Load]
     return load
 
 
+def _moments(arrivals: Arrivals, place: float) -> Iterator[float]:
+    """Yield when a bot decides, in seconds; `place` says where the bot is among all bots, from 0 to 1."""
+    if arrivals == "even":
+        yield from ((number + place) / PER_SECOND for number in count())
+    chance, at = random.Random(place), 0.0
+    while True:
+        at += chance.expovariate(PER_SECOND)
+        yield at
+
+
 class Bot:
     """A player at a table of its own."""
 
     def __init__(self, address: str, number: int, load: Load) -> None:
         self._address = address
-        self._number = number
+        self.number = number
         self._load = load
         self._sent = 0
         self._view: dict[str, object] = {}
@@ -73,24 +88,22 @@ class Bot:
             async with httpx2.AsyncClient(base_url=self._address, timeout=60) as http:
                 while (await http.post("/api/v1/guest")).status_code == _TOO_MANY:
                     await asyncio.sleep(_PAUSE)  # all bots have one address
-                body = {"id": f"open-{self._number:08d}", "game": GAMES[self._number % len(GAMES)]}
+                body = {"id": f"open-{self.number:08d}", "game": GAMES[self.number % len(GAMES)]}
                 table = (await http.post("/api/v1/tables", json=body)).raise_for_status().json()["id"]
                 cookie = f"holecard_session={http.cookies['holecard_session']}"
             url = f"{self._address.replace('http', 'ws')}/api/v1/tables/{table}/socket"
             self._socket = await connect(url, additional_headers={"Cookie": cookie}, compression=None)
             await self._command({"do": "sit", "seat": 1})
 
-    async def play(self, at: float, until: float) -> None:
-        """Decide at fixed times until the end, and measure each decision from sending it to its answer.
+    async def play(self, begun: float, seconds: float, moments: Iterator[float]) -> None:
+        """Decide at some moments until the end, and measure each decision from sending it to its answer.
 
-        Bots that paused after each answer would fall into step after the first slow one. What is missed is not made up.
+        Bots that paused after each answer would fall into step after the first slow one. A decision whose moment comes
+        before the last answer is made as soon as that answer is here.
         """
-        while at < until:
-            await asyncio.sleep(at - time.monotonic())
-            took = await self._command(self._next())
-            self._load.latencies.append(took)
-            missed = int((time.monotonic() - at) * PER_SECOND)
-            at += (missed + 1) / PER_SECOND
+        for at in takewhile(lambda at: at < seconds, moments):
+            await asyncio.sleep(begun + at - time.monotonic())
+            self._load.latencies.append(await self._command(self._next()))
 
     async def leave(self) -> None:
         """Close the connection."""
@@ -119,7 +132,7 @@ class Bot:
         """Send a command; return the seconds until its answer, when the table's new view is here too."""
         assert self._socket is not None
         self._sent += 1
-        sent = f"bot-{self._number:05d}-{self._sent:06d}"
+        sent = f"bot-{self.number:05d}-{self._sent:06d}"
         begun, answered = time.perf_counter(), 0.0
         await self._socket.send(json.dumps({"type": "command", "id": sent, "command": command}))
         number = None

@@ -202,6 +202,27 @@ def test_what_is_appended_while_a_table_is_loaded_is_not_missed(sqlite: str) -> 
     asyncio.run(run())
 
 
+def test_news_of_a_table_that_nobody_uses_here_drops_it(sqlite: str) -> None:
+    """Whoever plays there is at another process; to follow every entry would cost as much as to play them."""
+
+    async def run() -> None:
+        async with server(sqlite) as one:
+            player = Player(one.host, await one.accounts.guest())
+            watched, used, unused = [await player.open("classic") for _ in range(3)]
+            tables = {table: await one.host.table(table) for table in (watched, used, unused)}
+            tables[watched].watchers.add(lambda _: None)
+            for table in (watched, unused):
+                tables[table].used_at -= 60
+            known = tables[unused].table.sequence
+            assert not one.host.lacks(unused, known)  # nothing new
+            assert tables[unused] in one.host.tables
+            assert [one.host.lacks(table, known + 1) for table in tables] == [True, True, False]
+            assert set(one.host.tables) == {tables[watched], tables[used]}
+            assert not one.host.lacks("unknown", 1)
+
+    asyncio.run(run())
+
+
 def test_another_server_carries_on_where_one_has_stopped(postgres_database: str) -> None:
     """Every round is begun by one server and finished by the other, which hears of it from the database."""
 

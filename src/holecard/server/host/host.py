@@ -40,6 +40,8 @@ from holecard.sheets.schema import RuleSheet
 _LONGEST_TITLE = 200
 #: Milliseconds until the clock looks again at a table where it failed.
 _REST = 10_000
+#: Seconds without use after which a table that another process continues is dropped from memory.
+_ELSEWHERE = 5.0
 #: How many tables the clock loads at once, so that those in memory do not wait for it.
 _LOADED_AT_ONCE = 25
 _log = structlog.get_logger("holecard.server")
@@ -146,6 +148,19 @@ class Host:
         for table_id, hosted in list(self._tables.items()):
             if hosted.is_idle and hosted.used_at <= before:
                 del self._tables[table_id]
+
+    def lacks(self, table_id: str, sequence: int) -> bool:
+        """Return whether a table of this process has to be read up to this sequence number.
+
+        A table that nobody uses here any more is dropped instead: its players are at another process.
+        """
+        hosted = self._tables.get(table_id)
+        if hosted is None or hosted.table.sequence >= sequence:
+            return False
+        is_used = hosted.watchers or hosted.lock.locked() or hosted.used_at > _loop_time() - _ELSEWHERE
+        if not is_used:
+            del self._tables[table_id]
+        return bool(is_used)
 
     async def catch_up(self, table_id: str, sequence: int) -> None:
         """Read what other processes have appended, up to this sequence number or further."""

@@ -21,6 +21,9 @@ _log = structlog.get_logger("holecard.server")
 class Listener(Protocol):
     """Who wants to know."""
 
+    def lacks(self, table_id: str, sequence: int) -> bool:
+        """Return whether it has to read what was appended to a table up to this sequence number."""
+
     async def catch_up(self, table_id: str, sequence: int) -> None:
         """Read what other processes have appended to a table, up to this sequence number or further."""
 
@@ -69,7 +72,7 @@ class Notices:
     def _heard(self, _connection: object, _pid: int, _channel: str, words: str) -> None:
         stream, _, sequence = words.rpartition(" ")
         kind, _, name = stream.partition(":")
-        if kind == "table":
+        if kind == "table" and self._listener.lacks(name, int(sequence)):
             self._begin(self._catch_up(name, int(sequence)))
 
     async def _catch_up(self, table_id: str, sequence: int) -> None:

@@ -87,6 +87,8 @@ class TableSocket:
 
     async def _serve(self, after: int | None) -> None:
         self._number = -1 if after is None else after
+        # It may have been dropped from memory while the client was greeted.
+        self._hosted = await self._service.host.table(self._hosted.id)
         self._resumed_at = self._hosted.table.sequence
         self._hosted.watchers.add(self._tell)
         self._service.sockets.add(self)
