@@ -87,7 +87,7 @@ wheel: .venv/.dev ## build the wheel, install it, and test the installed copy
 
 lowest: .venv/.dev ## test with the lowest versions of the dependencies that pyproject.toml allows
 	@$(call FRESH,lowest)
-	@$(call INSTALL_IN,lowest) --resolution lowest-direct ".[gym,cluster]"
+	@$(call INSTALL_IN,lowest) --resolution lowest-direct ".[gym,cluster,server]"
 	@.venv/lowest/bin/python tests/packaging/smoke.py .
 
 # The lock file for development is constrained by the one for playing, so that tests run with the versions that people use.

@@ -34,6 +34,8 @@ def main(repository: Path) -> None:
             check_gym(empty)
         if find_spec("distributed"):
             check_cluster(empty)
+        if find_spec("uvicorn"):
+            check_server(repository, empty)
 
 
 def check_version(folder: str) -> None:
@@ -115,6 +117,25 @@ def check_cluster(folder: str) -> None:
         """,
     )
     done(f"a run on a cluster with distributed {metadata.version('distributed')}")
+
+
+def check_server(repository: Path, folder: str) -> None:
+    """A round is played over the network, with the client of the documentation (extra `server`)."""
+    command = [str(Path(sys.executable).parent / "holecard"), "serve", "--no-open", "--port", "0", "--skip-returns"]
+    server = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, encoding="utf-8")
+    try:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        expect("http://" in said, f"holecard serve says {said!r}")
+        address = next(word for word in said.split() if word.startswith("http://")).rstrip("/")
+        client = [sys.executable, str(repository / "docs" / "table_client.py"), address]
+        played = subprocess.run(client, cwd=folder, capture_output=True, encoding="utf-8", timeout=600, check=False)
+        expect(played.returncode == 0, f"the client could not play a round:\n{played.stderr}")
+    finally:
+        server.terminate()
+        server.wait(60)
+    expect(server.returncode == 0, f"holecard serve ended with {server.returncode}")
+    done(f"a round over the network with fastapi {metadata.version('fastapi')}, uvicorn {metadata.version('uvicorn')}")
 
 
 def python(folder: str, script: str) -> None:
