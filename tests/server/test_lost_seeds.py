@@ -11,7 +11,7 @@ from holecard.errors import Refusal
 from holecard.server.audit.audit import audit
 from holecard.server.errors import GeneratorFailed, Unavailable
 from holecard.server.game import decide
-from holecard.server.game.commands import CloseTable, DealNow, Leave, PlaceBet, Sit, TakeAction, WithdrawBet
+from holecard.server.game.commands import AddSeed, CloseTable, DealNow, Leave, PlaceBet, Sit, TakeAction, WithdrawBet
 from holecard.server.game.entries import Moved, RoundVoided, ShoeCommitted
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.frames import snapshot
@@ -156,6 +156,38 @@ def test_a_round_is_never_dealt_from_a_seed_that_was_not_promised(sqlite: str) -
             again.number = 1_000
             await again.do(table, PlaceBet(seat=1, main=1000))
             await again.do(table, DealNow())
+
+    asyncio.run(run())
+
+
+def test_a_shoe_that_is_replaced_under_bets_is_dealt_only_after_there_was_time_for_seeds(sqlite: str) -> None:
+    """The clock replaced the shoe and dealt it at once, so that no player could add a seed."""
+
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(settings(sqlite), clock) as made:
+            ann = Player(made.host, await made.accounts.guest())
+            table = await ann.open("classic")
+            await ann.do(table, Sit(seat=1))
+            await ann.do(table, PlaceBet(seat=1, main=1000))
+            hosted = await made.host.table(table)
+            lost = hosted.table.shoe
+            await lose_seeds(made, table)
+            hosted.secret = None
+            clock.forward(UNHURRIED.bet)
+            await made.host.tick()
+            fresh = hosted.table.shoe
+            assert lost is not None
+            assert fresh is not None
+            assert fresh.id != lost.id
+            assert hosted.table.state.phase == "betting"
+            await ann.do(table, AddSeed(seed="for the new shoe"))
+            clock.forward(UNHURRIED.bet)
+            await made.host.tick()
+            assert hosted.table.rounds == 1
+            assert hosted.table.shoe is not None
+            assert hosted.table.shoe.player_seeds == [(ann.user.id, "for the new shoe")]
+            await clean(made)
 
     asyncio.run(run())
 

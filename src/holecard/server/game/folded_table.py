@@ -194,6 +194,9 @@ class FoldedTable:
                 self._withdraw(entry.seat)
             case ShoeCommitted():
                 self.shoe = CommittedShoe(entry.shoe, entry.commitment, LoggedShoe(self.sheet.shoe))
+                if self.next_state.seats:
+                    # The shoe under these bets was replaced: players get the whole time again to add seeds to this one.
+                    self.first_bet_at = at
             case SeedAdded():
                 self._committed.player_seeds.append((entry.user, entry.seed))
             case ShoeRevealed():
