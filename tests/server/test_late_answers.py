@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from holecard.server.errors import NotAllowed, code_of
 from holecard.server.game.clock import deadline
 from holecard.server.game.commands import AddSeed, DealNow, Leave, PlaceBet, Sit, TakeAction
 from holecard.server.game.decide import Actor
+from holecard.server.game.frames import table_view
 from holecard.table.legal import legal
 from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_decision
 
@@ -98,6 +100,26 @@ def test_each_player_adds_one_seed_to_a_shoe() -> None:
     shoe = driven.table.shoe
     assert shoe is not None
     assert shoe.player_seeds == [("ann", "first"), ("bob", "of Bob")]
+
+
+def test_each_player_is_told_the_own_seed() -> None:
+    """A page knows from this whether it still has to add one, after it was loaded again or in another window."""
+    driven = DrivenTable.open("classic")
+    told = [shoe["your_seed"] for shoe in shoes_shown(driven)]
+    assert told == [None, None, None]
+    driven.do(AddSeed(seed="same"), ANN)
+    driven.do(AddSeed(seed="of Bob"), BOB)
+    told = [shoe["your_seed"] for shoe in shoes_shown(driven)]
+    assert told == [None, "same", "of Bob"]
+    assert [shoe["player_seeds"] for shoe in shoes_shown(driven)] == 3 * [["same", "of Bob"]]
+    driven.do(Leave(seat=1), ANN)
+    driven.do(Sit(seat=1), CARL)  # who has Ann's seat, but not her seed
+    assert shoes_shown(driven)[1]["your_seed"] is None
+
+
+def shoes_shown(driven: DrivenTable) -> list[dict[str, Any]]:
+    """Return the shoe as somebody without a seat, the player of seat 1 and the one of seat 3 see it."""
+    return [table_view(driven.table, seats)["shoe"] for seats in ((), (1,), (3,))]
 
 
 def test_no_seed_is_added_after_the_first_card() -> None:

@@ -63,7 +63,7 @@ def table_view(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0) ->
         "refused": _refused(table.state, asked) if seen.asked in own else {},
         "offered": {str(seat): list(mine.offered) for seat, mine in own.items() if mine.offered},
         "results": [_result(result) for result in seen.results],
-        "shoe": _shoe(table),
+        "shoe": _shoe(table, seats),
         "deadline": deadline(table, up_since),
         "closed": table.closed,
         "yours": list(seats),
@@ -123,14 +123,16 @@ def _hand(hand: HandView) -> Json:
     }
 
 
-def _shoe(table: FoldedTable) -> Json | None:
+def _shoe(table: FoldedTable, seats: tuple[int, ...]) -> Json | None:
     shoe = table.shoe
     if shoe is None:
         return None
+    owners = {table.seats[seat].user for seat in seats if seat in table.seats}
     return {
         "id": shoe.id,
         "commitment": shoe.commitment,
         "player_seeds": [seed for _, seed in shoe.player_seeds],
+        "your_seed": next((seed for user, seed in shoe.player_seeds if user in owners), None),
         "open_for_seeds": not shoe.begun,
         "left": shoe.cards.left,
         "last_round": shoe.cards.is_over,

@@ -120,6 +120,8 @@ class ShownShoe(Shown):
     """The hash that the server published before the first card."""
     player_seeds: list[str]
     """The seeds that players have added, in order."""
+    your_seed: str | None = None
+    """The one of them that you have added; null if there is none, and for people without a seat."""
     open_for_seeds: bool
     """Whether no card is dealt, so that `add seed` is still possible."""
     left: int

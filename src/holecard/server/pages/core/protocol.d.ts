@@ -774,6 +774,7 @@ export interface ShownShoe {
   id: string;
   commitment: string;
   player_seeds: Array<string>;
+  your_seed: string | null;
   open_for_seeds: boolean;
   left: number;
   last_round: boolean;
