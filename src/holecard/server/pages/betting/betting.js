@@ -179,58 +179,23 @@ export class Betting {
     const again = this.#bets.hasLast(seats);
     /** @type {Command[]} */
     const found = [];
-    if (placed)
-      found.push({
-        id: "deal",
-        label: t("table.command.deal"),
-        key: COMMAND_KEYS.deal,
-        gold: true,
-        reason: this.#notYet(view),
-        run: () => void this.#deal(seats),
-      });
-    else if (again)
-      found.push({
-        id: "deal",
-        label: t("table.command.sameAgain"),
-        key: COMMAND_KEYS.deal,
-        gold: true,
-        reason: null,
-        run: () => void this.#again(seats, true),
-      });
-    if (again)
-      found.push({
-        id: "rebet",
-        label: t("table.command.rebet"),
-        key: COMMAND_KEYS.rebet,
-        run: () => void this.#again(seats, false),
-      });
-    if (placed || again)
-      found.push({
-        id: "double",
-        label: t("table.command.double"),
-        key: COMMAND_KEYS.double,
-        run: () => this.#do(() => this.#bets.double(seats)),
-      });
-    if (seats.length > 1 && (placed || again))
-      found.push({
-        id: "all",
-        label: t("table.command.all"),
-        key: COMMAND_KEYS.all,
-        run: () => this.#do(() => this.#bets.everywhere(seats)),
-      });
+    /**
+     * @param {keyof typeof COMMAND_KEYS} id
+     * @param {() => unknown} run
+     * @param {Partial<Command>} [more]
+     */
+    const add = (id, run, more) =>
+      found.push({ id, label: t(`table.command.${id}`), key: COMMAND_KEYS[id], run: () => void run(), ...more });
+    /** @param {() => unknown} change */
+    const changing = (change) => () => this.#do(change);
+    if (placed) add("deal", () => this.#deal(seats), { gold: true, reason: this.#notYet(view) });
+    else if (again) add("deal", () => this.#again(seats, true), { gold: true, label: t("table.command.sameAgain") });
+    if (again) add("rebet", () => this.#again(seats, false));
+    if (placed || again) add("double", changing(() => this.#bets.double(seats)));
+    if (seats.length > 1 && (placed || again)) add("all", changing(() => this.#bets.everywhere(seats)));
     if (placed) {
-      found.push({
-        id: "undo",
-        label: t("table.command.undo"),
-        key: COMMAND_KEYS.undo,
-        run: () => this.#do(() => this.#bets.undo()),
-      });
-      found.push({
-        id: "clear",
-        label: t("table.command.clear"),
-        key: COMMAND_KEYS.clear,
-        run: () => this.#do(() => this.#bets.clear()),
-      });
+      add("undo", changing(() => this.#bets.undo()));
+      add("clear", changing(() => this.#bets.clear()));
     }
     return found;
   }

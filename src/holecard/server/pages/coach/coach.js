@@ -186,40 +186,33 @@ export class Coach extends HTMLElement {
 
   /** @param {boolean} isOn */
   #line(isOn) {
-    const open = h(
-      "button",
-      {
-        type: "button",
-        class: "coach-open quiet",
-        "data-part": "open",
-        "aria-expanded": String(this.#isOpen),
-        onclick: () => this.#toggle(),
-      },
-      h("span", { class: "eyebrow" }, t("coach.title")),
-      h("span", { class: "coach-short" }, isOn ? this.#problem || shortText(this.#answer, this.#tells) : t("coach.off")),
-    );
+    const opens = { "aria-expanded": String(this.#isOpen), onclick: () => this.#toggle() };
+    const asks = {
+      "aria-pressed": String(this.#askedFor !== null),
+      "aria-keyshortcuts": "E",
+      disabled: !hasValues(this.#answer),
+      onclick: () => this.hint(),
+    };
+    const turnOn = () => {
+      this.enabled = true;
+    };
     return h(
       "div",
       { class: "coach-line" },
       h("p", { class: "eyebrow coach-heading" }, t("coach.title")),
-      open,
-      isOn ? [this.#moreButton(), this.#hintButton()] : this.#onButton(),
-    );
-  }
-
-  /** On a wide screen the panel is open, and this opens what is left: speed and settings. */
-  #moreButton() {
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "quiet coach-more",
-        "data-part": "more",
-        "aria-label": t("coach.more"),
-        "aria-expanded": String(this.#isOpen),
-        onclick: () => this.#toggle(),
-      },
-      "⋯",
+      button(
+        "open",
+        opens,
+        h("span", { class: "eyebrow" }, t("coach.title")),
+        h("span", { class: "coach-short" }, isOn ? this.#problem || shortText(this.#answer, this.#tells) : t("coach.off")),
+      ),
+      isOn
+        ? [
+            // On a wide screen the panel is open, and this opens what is left: speed and settings.
+            button("more", { ...opens, "aria-label": t("coach.more") }, "⋯"),
+            button("hint", asks, h("kbd", { "aria-hidden": "true" }, "E"), t("coach.hint")),
+          ]
+        : button("hint", { onclick: turnOn }, t("coach.on")),
     );
   }
 
@@ -228,30 +221,6 @@ export class Coach extends HTMLElement {
     this.#askedFor = null; // what is opened lies where the values were
     this.#draw();
     this.#tell();
-  }
-
-  #onButton() {
-    const turnOn = () => {
-      this.enabled = true;
-    };
-    return h("button", { type: "button", class: "quiet coach-hint", "data-part": "hint", onclick: turnOn }, t("coach.on"));
-  }
-
-  #hintButton() {
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "quiet coach-hint",
-        "data-part": "hint",
-        "aria-pressed": String(this.#askedFor !== null),
-        "aria-keyshortcuts": "E",
-        disabled: !hasValues(this.#answer),
-        onclick: () => this.hint(),
-      },
-      h("kbd", { "aria-hidden": "true" }, "E"),
-      t("coach.hint"),
-    );
   }
 
   #body() {
@@ -296,6 +265,16 @@ export class Coach extends HTMLElement {
       h("select", { "data-part": "choice", onchange: choose }, options),
     );
   }
+}
+
+/**
+ * Return a button that keeps the focus when the coach is drawn again.
+ * @param {string} part
+ * @param {Record<string, unknown>} properties
+ * @param {...import("../core/dom.js").Child} children
+ */
+function button(part, properties, ...children) {
+  return h("button", { type: "button", class: `quiet coach-${part}`, "data-part": part, ...properties }, ...children);
 }
 
 customElements.define("hc-coach", Coach);

@@ -197,30 +197,23 @@ export class Controls {
       this.#amounts.set(choice.action, steps);
       this.#stepper(cell, choice);
     };
+    /**
+     * @param {"less" | "more"} name
+     * @param {string} sign
+     * @param {number} to
+     */
+    const button = (name, sign, to) =>
+      h(
+        "button",
+        { type: "button", "aria-label": t(`table.${name}`), [`data-${name}`]: choice.action, onclick: () => set(to) },
+        sign,
+      );
     const stepper = h(
       "div",
       { class: "stepper", role: "group", "aria-label": t("table.amountOf", { action: this.#label(choice.action) }) },
-      h(
-        "button",
-        {
-          type: "button",
-          "aria-label": t("table.less"),
-          "data-less": choice.action,
-          onclick: () => set(amount - step),
-        },
-        "−",
-      ),
+      button("less", "−", amount - step),
       h("output", { "aria-live": "polite" }, money(amount)),
-      h(
-        "button",
-        {
-          type: "button",
-          "aria-label": t("table.more"),
-          "data-more": choice.action,
-          onclick: () => set(amount + step),
-        },
-        "+",
-      ),
+      button("more", "+", amount + step),
     );
     const focused = old?.contains(document.activeElement)
       ? /** @type {HTMLElement} */ (document.activeElement).ariaLabel

@@ -1,6 +1,7 @@
 // @ts-check
 // The list of keys, which "?" opens.
 
+import { closeButton } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { ACTION_KEYS, COMMAND_KEYS } from "./keys.js";
@@ -25,11 +26,7 @@ export function showHelp(felt, chips) {
   const dialog = h(
     "dialog",
     { class: "keys", "aria-label": t("table.keys.title"), onclose: () => dialog.remove() },
-    h(
-      "button",
-      { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() },
-      "×",
-    ),
+    closeButton(() => dialog.close()),
     h("h2", null, t("table.keys.title")),
     h(
       "dl",

@@ -173,55 +173,24 @@ export class Seats {
    */
   #plateParts(place, state, name, closed) {
     const { seat } = place;
-    if (state === "free") {
-      if (closed) return [];
-      return [
-        h(
-          "button",
-          {
-            type: "button",
-            class: "sit",
-            "data-sit": seat,
-            "aria-label": t("table.sitAt", { seat }),
-            onclick: () => this.#actions.sit(seat),
-          },
-          t("table.sit"),
-        ),
-      ];
-    }
+    /**
+     * @param {"sit" | "leave" | "focus"} action
+     * @param {string} label
+     * @param {string} sign
+     * @param {Record<string, unknown>} properties
+     */
+    const button = (action, label, sign, properties) =>
+      h(
+        "button",
+        { type: "button", "aria-label": t(label, { seat }), onclick: () => this.#actions[action](seat), ...properties },
+        sign,
+      );
+    if (state === "free")
+      return closed ? [] : [button("sit", "table.sitAt", t("table.sit"), { class: "sit", "data-sit": seat })];
     if (state === "taken") return [h("span", { class: "name", title: name }, name)];
-    const parts = [];
-    if (!place.large)
-      parts.push(
-        h(
-          "button",
-          {
-            type: "button",
-            class: "focus-seat",
-            "aria-label": t("table.showSeat", { seat }),
-            onclick: () => this.#actions.focus(seat),
-          },
-          name,
-        ),
-      );
-    else {
-      parts.push(h("span", { class: "name" }, name));
-      parts.push(
-        h(
-          "button",
-          {
-            type: "button",
-            class: "leave",
-            "data-leave": seat,
-            "aria-label": t("table.leaveSeat", { seat }),
-            title: t("table.leaveSeat", { seat }),
-            onclick: () => this.#actions.leave(seat),
-          },
-          "×",
-        ),
-      );
-    }
-    return parts;
+    if (!place.large) return [button("focus", "table.showSeat", name, { class: "focus-seat" })];
+    const leave = { class: "leave", "data-leave": seat, title: t("table.leaveSeat", { seat }) };
+    return [h("span", { class: "name" }, name), button("leave", "table.leaveSeat", "×", leave)];
   }
 
   /**

@@ -1,6 +1,7 @@
 // @ts-check
 // The table's title: the game, its limits and house edge, and what a table offers besides playing.
 
+import { closeButton } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { money } from "../core/format.js";
 import { changedWords } from "../core/setting_words.js";
@@ -63,11 +64,7 @@ function payDialog(felt, changed) {
   const dialog = h(
     "dialog",
     { class: "pay-dialog", "data-cloth": felt.cloth, "aria-label": t("table.payTables") },
-    h(
-      "button",
-      { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() },
-      "×",
-    ),
+    closeButton(() => dialog.close()),
     changed && h("p", { class: "changed" }, t("game.changed", { what: changed })),
     dialogParts(felt),
   );
