@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from tests.browser.accessibility import check_accessible, check_focus, cut_off, listen, small_targets, wait_to_hear
+from tests.browser.at_table import act, deal, guest_of, open_table, put, sit, wait_for_phase
 from tests.browser.conftest import Visitors
 from tests.browser.house import Guest, House
 from tests.patience import milliseconds
+from tests.server.plain_redeal import plain_problem
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -22,6 +24,9 @@ pytestmark = pytest.mark.slow
 
 #: More than a page of the history.
 ROUNDS = 56
+#: What a page draws at random is the same in every run, so that a failure repeats.
+_KNOWN_RANDOM = """let drawn = 0;
+crypto.getRandomValues = (bytes) => bytes.map(() => (drawn++ * 151) % 251);"""
 
 
 class Past(NamedTuple):
@@ -285,6 +290,68 @@ def test_another_commitment_than_the_one_seen_is_found_out(visitors: Visitors, p
         page.locator(".verdict.won" if is_right else ".verdict.lost").wait_for()
 
 
+def test_the_page_adds_a_seed_to_every_shoe_and_finds_it_in_the_document(
+    visitors: Visitors, house: House, size: str
+) -> None:
+    """Nobody opens a dialog. An own verifier deals the shoes again, and the page says whose seed was the last."""
+    page = visitors(size)
+    page.add_init_script(_KNOWN_RANDOM)
+    table = open_table(page, house, "classic", {"shoe.procedure": "fresh each round"})
+    guest = guest_of(page, house)
+    sit(page, 1)
+    put(page, 1, "Bet", 500)
+    shoes = [play_in_page(page, guest, table) for _ in range(2)]
+    kept = page.evaluate("() => JSON.parse(localStorage.getItem('holecard.shoes'))")
+    for shoe in shoes:
+        assert plain_problem(shoe) is None
+        assert kept[shoe["shoe"]]["commitment"] == shoe["commitment"]
+        assert kept[shoe["shoe"]]["early"] is True
+        assert kept[shoe["shoe"]]["sent"] == shoe["player_seeds"]
+        assert re.fullmatch("[0-9a-f]{32}", shoe["player_seeds"][0])
+    page.goto(f"/tables/{table}/shoes/{shoes[1]['shoe']}")
+    page.get_by_text("Every check passed").first.wait_for()
+    words = page.locator('[data-seeds="last"]').inner_text()
+    assert "Your seed is in it" in words
+    assert shoes[1]["player_seeds"][0] in words
+    check_accessible(page)
+    assert cut_off(page) == []
+    page.evaluate("() => localStorage.clear()")  # as another person's browser
+    page.reload()
+    page.locator('[data-seeds="others"]').get_by_text("No seed of this browser is in it").wait_for()
+
+
+def play_in_page(page: Page, guest: Guest, table: str) -> dict[str, Any]:
+    """Play a round with the page's buttons, with any cards; return the document of its shoe."""
+    shoe = guest.see(table)["shoe"]["id"]
+    deal(page)
+    while (view := guest.see(table))["phase"] != "done":
+        actions = [choice["action"] for choice in view["choices"]]
+        act(page, next(one for one in ("stand", "no insurance", "no surrender") if one in actions))
+    wait_for_phase(page, "done")
+    document: dict[str, Any] = guest.get(f"/api/v1/tables/{table}/shoes/{shoe}")
+    return document
+
+
+def test_a_seed_after_your_own_is_pointed_out(visitors: Visitors, house: House) -> None:
+    """Whoever added it could have tried many, if the server has told the secret seed."""
+    page = visitors()
+    page.add_init_script(_KNOWN_RANDOM)
+    table = open_table(page, house, "classic", {"shoe.procedure": "fresh each round"})
+    sit(page, 1)
+    page.wait_for_function("() => (localStorage.getItem('holecard.shoes') ?? '').includes('sent')")
+    put(page, 1, "Bet", 500)
+    bob, guest = Guest(house), guest_of(page, house)
+    shoe = guest.see(table)["shoe"]
+    assert len(shoe["player_seeds"]) == 1
+    bob.do(table, do="sit", seat=2)
+    bob.do(table, do="add seed", seed="of Bob")
+    bob.do(table, do="leave", seat=2)
+    play_in_page(page, guest, table)
+    page.goto(f"/tables/{table}/shoes/{shoe['id']}")
+    page.locator('[data-seeds="followed"]').get_by_text("Others came after it").wait_for()
+    assert page.locator(".facts").get_by_text("You", exact=True).count() == 1
+
+
 def test_a_browser_at_the_table_keeps_the_commitment_until_the_shoe_is_revealed(
     visitors: Visitors, house: House, size: str
 ) -> None:
@@ -296,5 +363,5 @@ def test_a_browser_at_the_table_keeps_the_commitment_until_the_shoe_is_revealed(
     page.wait_for_function("(id) => (localStorage.getItem('holecard.shoes') ?? '').includes(id)", arg=shoe["id"])
     play(guest, table, {3: {}})
     page.goto(f"/tables/{table}/shoes/{shoe['id']}")
-    page.locator(".seen.passed").get_by_text("before the first card").wait_for()
+    page.locator(".seen.passed").get_by_text("The same commitment was shown here before the first card").wait_for()
     page.get_by_text("Every check passed").first.wait_for()

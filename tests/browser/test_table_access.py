@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,9 +13,11 @@ from tests.browser.at_table import (
     act,
     bet_recorded,
     deal,
+    guest_of,
     open_table,
     phase,
     put,
+    show_table,
     sit,
     wait_for_balance,
     wait_for_phase,
@@ -24,7 +27,7 @@ from tests.browser.house import House
 from tests.browser.recorded_rounds import GAMES, chosen
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.slow
 
@@ -123,19 +126,56 @@ def test_the_keys_are_listed(page: Page, house: House) -> None:
 
 
 def test_the_shoe_and_its_promise_are_shown(page: Page, house: House) -> None:
-    """A player adds a seed before the first card."""
-    open_table(page, house, "classic")
+    """With the seed that the page has added, in silence; words of the player are in the next shoe's."""
+    table = open_table(page, house, "classic", {"shoe.procedure": "fresh each round"})
+    page.evaluate(_LISTEN)
     sit(page, 1)
-    more = page.locator(".more-links:visible")
+    dialog = open_shoe(page)
+    check_accessible(page)
+    added = dialog.locator("[data-own-seed]:not([data-own-seed=''])").get_attribute("data-own-seed")
+    assert guest_of(page, house).see(table)["shoe"]["player_seeds"] == [added]
+    assert page.evaluate("() => window.heard") == []
+    dialog.locator("input").fill("my own luck")
+    page.keyboard.press("Enter")
+    dialog.get_by_text("They are in your next seed").wait_for()
+    page.keyboard.press("Escape")
+    put(page, 1, "Bet", 1000)
+    house.stack("Td 7c Th 9c")
+    deal(page)
+    act(page, "stand")
+    wait_for_phase(page, "done")
+    dialog = open_shoe(page)
+    dialog.get_by_text(re.compile(r"^my own luck [0-9a-f]{32}$")).wait_for()
+
+
+def open_shoe(page: Page) -> Locator:
+    """Open the dialog about the shoe."""
+    more = page.locator('.more-links[aria-expanded="false"]:visible')
     if more.count():
         more.click()
     page.locator("[data-shoe]").click()
     dialog = page.locator("dialog[open]")
     dialog.wait_for()
-    check_accessible(page)
-    dialog.locator("input").fill("my own luck")
-    page.keyboard.press("Enter")
-    dialog.get_by_text("my own luck").wait_for()
+    return dialog
+
+
+def test_somebody_who_comes_after_the_first_card_is_told_that_the_shoe_has_no_own_seed(
+    visitors: Visitors, house: House
+) -> None:
+    ann, bob = visitors(), visitors("phone")
+    table = open_table(ann, house, "classic")
+    sit(ann, 1)
+    put(ann, 1, "Bet", 1000)
+    house.stack("Td 7c Th 9c")
+    deal(ann)
+    act(ann, "stand")
+    wait_for_phase(ann, "done")
+    guest_of(bob, house)
+    show_table(bob, table)
+    sit(bob, 2)
+    assert "Your seed joins with the next shoe." in bob.locator(".note").inner_text()
+    assert "Your seed" not in ann.locator("hc-table").inner_text()
+    assert open_shoe(bob).get_by_text("This shoe began without a seed of yours.").is_visible()
 
 
 def test_a_chip_is_dragged_to_a_circle_and_taken_back(page: Page, house: House) -> None:

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { compareSeen, rememberCommitment, seenShoe } from "../../src/holecard/server/pages/fairness/seen.js";
+import { compareSeen } from "../../src/holecard/server/pages/fairness/check.js";
+import { rememberCommitment, seenShoe } from "../../src/holecard/server/pages/fairness/seen.js";
 
 /** @type {Map<string, string>} */
 let kept;

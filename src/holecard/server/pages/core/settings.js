@@ -4,9 +4,9 @@
 const KEY = "holecard.settings";
 /** @typedef {"normal" | "fast" | "instant"} Speed */
 /** @typedef {"after" | "asked" | "always"} CoachShows */
-/** @typedef {{fourColor: boolean, speed: Speed, coach: boolean, coachShows: CoachShows, language: string}} Values */
+/** @typedef {{fourColor: boolean, speed: Speed, coach: boolean, coachShows: CoachShows, language: string, seedWords: string}} Values */
 /** @type {Values} */
-const DEFAULTS = { fourColor: false, speed: "normal", coach: true, coachShows: "after", language: "" };
+const DEFAULTS = { fourColor: false, speed: "normal", coach: true, coachShows: "after", language: "", seedWords: "" };
 const SPEEDS = ["normal", "fast", "instant"];
 const COACH_SHOWS = ["after", "asked", "always"];
 
@@ -24,7 +24,9 @@ export function read(text) {
     }
     if (SPEEDS.includes(stored.speed)) found.speed = stored.speed;
     if (COACH_SHOWS.includes(stored.coachShows)) found.coachShows = stored.coachShows;
-    if (typeof stored.language === "string") found.language = stored.language;
+    for (const key of ["language", "seedWords"]) {
+      if (typeof stored[key] === "string") /** @type {any} */ (found)[key] = stored[key];
+    }
   } catch {
     return found; // not JSON: nothing of ours
   }
@@ -89,6 +91,15 @@ class Settings {
 
   set language(value) {
     this.#set({ language: value });
+  }
+
+  /** What the seeds of this browser begin with; random digits follow. */
+  get seedWords() {
+    return this.#values.seedWords;
+  }
+
+  set seedWords(value) {
+    this.#set({ seedWords: value });
   }
 
   /**

@@ -2,6 +2,7 @@
 // Deals a finished shoe again from its document, and says line by line what agrees with it.
 
 import { CONSTRUCTION, Draws, commitment, isCard, sha256, shoeKey, sorted, sortedDecks } from "./construction.js";
+import { seenShoe } from "./seen.js";
 
 /** @typedef {import("../core/protocol").ShoeDocument} ShoeDocument */
 /** @typedef {import("../core/protocol").ShoeRound} ShoeRound */
@@ -263,3 +264,15 @@ class DealtShoe {
  * @param {string} text cards separated by spaces
  */
 const cardsIn = (text) => text.split(" ").filter(Boolean);
+
+/**
+ * Compare what was seen at the table with a document: "same", "commitment" or "seeds" if these differ, or "unseen".
+ * @param {{shoe: string, commitment: string, player_seeds: readonly string[]}} document
+ * @returns {"same" | "commitment" | "seeds" | "unseen"}
+ */
+export function compareSeen(document) {
+  const seen = seenShoe(document.shoe);
+  if (!seen) return "unseen";
+  if (seen.commitment !== document.commitment) return "commitment";
+  return seen.seeds.every((seed, place) => document.player_seeds[place] === seed) ? "same" : "seeds";
+}

@@ -7,9 +7,9 @@ import { moment, withSuits } from "../core/format.js";
 import { t } from "../core/text.js";
 import { saveFile } from "../history/copy.js";
 import { miniCards } from "../history/mini_cards.js";
-import { checkShoe } from "./check.js";
+import { checkShoe, compareSeen } from "./check.js";
 import { canCheck } from "./construction.js";
-import { compareSeen, seenShoe } from "./seen.js";
+import { ownSeed, seenShoe } from "./seen.js";
 
 /** @typedef {import("../core/protocol").ShoeDocument} ShoeDocument */
 /** @typedef {import("./check.js").CheckLine} CheckLine */
@@ -111,17 +111,34 @@ function seenPanel(shoe) {
       h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[outcome]),
       t(`fairness.compared.${key}`, { when, seen: seen?.commitment ?? "" }),
     ),
+    outcome === "failed" ? null : seedWords(shoe),
+  );
+}
+
+/**
+ * Say what the players' seeds prove: whether one of them is yours, and whether it was the last.
+ * @param {ShoeDocument} shoe
+ */
+function seedWords(shoe) {
+  const own = ownSeed(shoe);
+  const key = own ? (own === shoe.player_seeds.at(-1) ? "last" : "followed") : shoe.player_seeds.length ? "others" : "none";
+  return h(
+    "p",
+    { "data-seeds": key, class: own ? "passed" : "skipped" },
+    h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[own ? "passed" : "skipped"]),
+    t(`fairness.seeds.${key}`, { seed: own ?? "" }),
   );
 }
 
 /** @param {ShoeDocument} shoe */
 function facts(shoe) {
-  const seeds = shoe.player_seeds.length ? shoe.player_seeds.map((seed) => h("code", null, seed)) : t("fairness.noSeeds");
+  const own = ownSeed(shoe);
+  const seeds = shoe.player_seeds.map((seed) => [h("code", null, seed), seed === own && h("span", { class: "chip" }, t("table.you"))]);
   const rows = /** @type {[string, any][]} */ ([
     ["shoe", h("code", null, shoe.shoe)],
     ["commitment", h("code", null, shoe.commitment)],
     ["seed", h("code", null, shoe.seed)],
-    ["playerSeeds", seeds],
+    ["playerSeeds", seeds.length ? seeds : t("fairness.noSeeds")],
     ["sheet", h("code", null, shoe.sheet)],
     ["burned", miniCards(shoe.burned.split(" ").filter(Boolean))],
     ["end", t(shoe.cut_short ? "fairness.cutShort" : "fairness.whole", { cut: shoe.cut_card })],

@@ -73,7 +73,7 @@ class Fairness extends HTMLElement {
           h("h3", null, t("fairness.trust")),
           list("trust", 1),
           h("h3", null, t("fairness.notProved")),
-          list("notProved", 4),
+          list("notProved", 5),
         ),
       ),
       this.#anyDocument(),

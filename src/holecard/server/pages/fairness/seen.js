@@ -2,7 +2,10 @@
 // What this browser has seen of shoes while they were dealt, so that nobody can publish another promise later.
 
 /** @typedef {import("../core/protocol").ShownShoe} ShownShoe */
-/** @typedef {{commitment: string, at: number, early: boolean, seeds: string[]}} SeenShoe */
+/**
+ * `sent` are the seeds that this browser has sent, after it had kept the commitment.
+ * @typedef {{commitment: string, at: number, early: boolean, seeds: string[], sent?: string[]}} SeenShoe
+ */
 
 const KEY = "holecard.shoes";
 /** Shoes that are kept; the oldest goes first. */
@@ -24,24 +27,31 @@ export function rememberCommitment(shoe) {
 }
 
 /**
+ * Keep a seed that this browser sends now, for a shoe whose commitment is kept.
+ * @param {string} id
+ * @param {string} seed
+ */
+export function rememberSent(id, seed) {
+  const shoes = load();
+  const shoe = shoes[id];
+  if (shoe) store({ ...shoes, [id]: { ...shoe, sent: [...(shoe.sent ?? []), seed] } });
+}
+
+/**
+ * Return which of a shoe's seeds this browser has sent; null if none.
+ * @param {{shoe: string, player_seeds: readonly string[]}} document
+ */
+export function ownSeed({ shoe, player_seeds }) {
+  return player_seeds.find((seed) => seenShoe(shoe)?.sent?.includes(seed)) ?? null;
+}
+
+/**
  * Return what this browser saw of a shoe; null if it has not seen it.
  * @param {string} id
  * @returns {SeenShoe | null}
  */
 export function seenShoe(id) {
   return load()[id] ?? null;
-}
-
-/**
- * Compare what was seen at the table with a document: "same", "commitment" or "seeds" if these differ, or "unseen".
- * @param {{shoe: string, commitment: string, player_seeds: readonly string[]}} document
- * @returns {"same" | "commitment" | "seeds" | "unseen"}
- */
-export function compareSeen(document) {
-  const seen = seenShoe(document.shoe);
-  if (!seen) return "unseen";
-  if (seen.commitment !== document.commitment) return "commitment";
-  return seen.seeds.every((seed, place) => document.player_seeds[place] === seed) ? "same" : "seeds";
 }
 
 /** @returns {Record<string, SeenShoe>} */

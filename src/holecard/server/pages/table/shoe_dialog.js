@@ -1,21 +1,25 @@
 // @ts-check
-// The shoe in front of you: the promise that was published before its first card, and the players' seeds.
+// The shoe in front of you: the promise that was published before its first card, your seed and those of others.
 
+import { closeButton } from "../core/dialog.js";
 import { h, replaceChildren } from "../core/dom.js";
+import { settings } from "../core/settings.js";
 import { t } from "../core/text.js";
+import { LONGEST_WORDS } from "./own_seeds.js";
 
 /** @typedef {import("../felt/types.js").View} View */
 
 /** A dialog about the shoe. */
 export class ShoeDialog {
-  #add;
+  #seeds;
+  #facts = h("div");
   #dialog = h("dialog", { class: "shoe-dialog", "aria-label": t("table.shoe") });
   /** @type {View | null} */
   #view = null;
 
-  /** @param {(seed: string) => Promise<boolean>} add */
-  constructor(add) {
-    this.#add = add;
+  /** @param {import("./own_seeds.js").OwnSeeds} seeds */
+  constructor(seeds) {
+    this.#seeds = seeds;
   }
 
   /** @param {View} view */
@@ -25,44 +29,58 @@ export class ShoeDialog {
   }
 
   open() {
-    if (!this.#dialog.isConnected) document.body.append(this.#dialog);
+    replaceChildren(
+      this.#dialog,
+      closeButton(() => this.#dialog.close()),
+      h("h2", null, t("table.shoe")),
+      this.#facts,
+      wordsForm(),
+      h("p", null, h("a", { href: "/fairness" }, t("table.seed.check"))),
+    );
+    document.body.append(this.#dialog);
     this.#draw();
     this.#dialog.showModal();
   }
 
   #draw() {
     const shoe = this.#view?.shoe;
-    const field = h("input", { id: "seed", maxLength: 64, autocomplete: "off" });
-    const form = h(
-      "form",
-      { class: "seed-form" },
-      h("label", { htmlFor: "seed" }, t("table.seed.label")),
-      field,
-      h("button", { class: "gold" }, t("table.seed.add")),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      if (field.value) void this.#add(field.value);
-    });
-    const seeds = shoe?.player_seeds ?? [];
+    const own = shoe?.your_seed;
+    const others = shoe?.player_seeds.filter((seed) => seed !== own) ?? [];
     replaceChildren(
-      this.#dialog,
-      h(
-        "button",
-        { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => this.#dialog.close() },
-        "×",
-      ),
-      h("h2", null, t("table.shoe")),
+      this.#facts,
       shoe
         ? [
             h("p", null, t("table.seed.left", { left: shoe.left })),
             h("p", { class: "muted" }, t("table.seed.promise")),
-            h("p", { class: "hash" }, h("code", null, shoe.commitment)),
-            h("p", null, seeds.length ? t("table.seed.seeds", { seeds: seeds.join(", ") }) : t("table.seed.none")),
-            shoe.open_for_seeds ? form : h("p", { class: "muted" }, t("table.seed.closed")),
+            hash(shoe.commitment),
+            h("p", { "data-own-seed": own ?? "" }, t(`table.seed.${this.#seeds.stateOf(shoe)}`)),
+            own && hash(own),
+            others.length > 0 && h("p", { class: "hash" }, t("table.seed.others", { seeds: others.join(", ") })),
           ]
         : h("p", null, t("table.seed.noShoe")),
-      h("p", null, h("a", { href: "/fairness" }, t("table.seed.check"))),
     );
   }
+}
+
+/** @param {string} text */
+const hash = (text) => h("p", { class: "hash" }, h("code", null, text));
+
+/** Return the field for words that go into the seeds of the next shoes. */
+function wordsForm() {
+  const field = h("input", { maxLength: LONGEST_WORDS, autocomplete: "off", value: settings.seedWords });
+  const kept = h("p", { role: "status" });
+  const form = h(
+    "form",
+    { class: "seed-form" },
+    h("label", null, t("table.seed.label"), field),
+    h("p", { class: "muted" }, t("table.seed.hint")),
+    h("button", null, t("table.seed.keep")),
+    kept,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    settings.seedWords = field.value;
+    kept.textContent = t("table.seed.kept");
+  });
+  return form;
 }

@@ -12,12 +12,12 @@ import { h, replaceChildren } from "../core/dom.js";
 import { houseWagers } from "../core/house_tables.js";
 import { settings } from "../core/settings.js";
 import { t } from "../core/text.js";
-import { rememberCommitment } from "../fairness/seen.js";
-import { Betting } from "../betting/betting.js";
+import { Betting, isOpen } from "../betting/betting.js";
 import { Connection } from "../core/connection.js";
 import { Controls } from "./controls.js";
 import { showHelp } from "./help.js";
 import { ACTION_KEYS, onKeys } from "./keys.js";
+import { OwnSeeds } from "./own_seeds.js";
 import { Rack } from "../betting/rack.js";
 import { resultList } from "./results.js";
 import { placard } from "./placard.js";
@@ -73,7 +73,8 @@ class TableElement extends HTMLElement {
   #seats = null;
   /** @type {Rack | null} */
   #rack = null;
-  #shoe = new ShoeDialog((seed) => this.#send({ do: "add seed", seed }));
+  #seeds = new OwnSeeds((command) => this.#connection.send(command));
+  #shoe = new ShoeDialog(this.#seeds);
   /** The view that the player has already decided on. */
   #decided = -1;
   /** @type {(() => void) | null} */
@@ -161,6 +162,7 @@ class TableElement extends HTMLElement {
 
   /** @param {Frame} frame */
   #receive(frame) {
+    this.#seeds.follow(frame.view);
     this.#queue.push(frame);
     if (!this.#running) void this.#run();
   }
@@ -194,7 +196,6 @@ class TableElement extends HTMLElement {
     announceFrame(view, events, before, this.#felt.description);
     const said = entryInWords(entry, before);
     if (said) this.#status.say(said);
-    rememberCommitment(view.shoe);
     this.#shoe.view = view;
     this.#coach.update({ table: this.#id, view, number });
     this.#draw();
@@ -255,7 +256,8 @@ class TableElement extends HTMLElement {
     if (!view.yours.length) return t("table.watching");
     if (view.asked !== null && !view.yours.includes(view.asked))
       return t("table.waitFor", { who: nameOf(view, view.asked) });
-    return this.#betting?.note(view) ?? "";
+    const late = isOpen(view) && view.shoe && this.#seeds.stateOf(view.shoe) === "late";
+    return `${this.#betting?.note(view) ?? ""} ${late ? t("table.seed.note") : ""}`.trim();
   }
 
   /**
@@ -281,6 +283,7 @@ class TableElement extends HTMLElement {
   async #send(command) {
     this.#status.say("");
     try {
+      await this.#seeds.settled;
       await this.#connection.send(command);
       return true;
     } catch (error) {

@@ -131,7 +131,7 @@ export function resultInWords(result, view) {
  */
 export function tableInWords(view) {
   const dealer = view.dealer.cards.length
-    ? t("table.holds", {
+    ? t("table.gets", {
         who: t("table.dealer"),
         cards: view.dealer.cards.map(cardName).join(", "),
         total: view.dealer.total ?? "",
