@@ -299,7 +299,7 @@ export default {
       note: "Your seed joins with the next shoe.",
       label: "Your words in the next seeds",
       hint: "If you like, any text. Random digits follow it, fresh for each shoe.",
-      keep: "Use from the next seed on",
+      keep: "Keep these words",
       kept: "They are in your next seed.",
       noShoe: "This table has no shoe.",
       check: "Check finished shoes",
