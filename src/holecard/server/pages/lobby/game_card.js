@@ -1,14 +1,17 @@
 // @ts-check
 // A game in the lobby: picture of its felt, what it is about, its exact edges, and Play.
 
-import { h } from "../core/dom.js";
+import { h, replaceChildren } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { feltPicture } from "../felt/picture.js";
-import { edgeChips } from "./edges.js";
+import { edgeWords, edgesOf } from "./edges.js";
 import { playAlone } from "./opening.js";
 import { openOptions } from "./options.js";
 
 /** @typedef {import("../core/protocol").GameInfo} GameInfo */
+
+/** The most side wagers with a chip. */
+const MOST = 2;
 
 /** The address of a game's page. @param {string} game */
 export const gameAddress = (game) => `/games/${encodeURIComponent(game)}`;
@@ -121,4 +124,38 @@ export function ownGameCard() {
       h("p", { class: "muted" }, t("lobby.ownStart"), " ", h("code", null, t("lobby.ownCommand"))),
     ),
   );
+}
+
+/**
+ * Return the chips of a game; they are filled in when the edges are known.
+ * @param {string} game
+ * @returns {{element: HTMLElement, load: () => Promise<void>}}
+ */
+function edgeChips(game) {
+  const element = h("ul", { class: "edge-chips", "aria-label": t("lobby.edges") }, h("li", { class: "chip waiting" }, t("lobby.computing")));
+  const load = async () => {
+    try {
+      const found = await edgesOf(game);
+      replaceChildren(element, found.problem ? h("li", { class: "chip" }, t("lobby.noEdges")) : chips(found.wagers));
+    } catch {
+      replaceChildren(element, h("li", { class: "chip" }, t("lobby.noEdges")));
+    }
+  };
+  return { element, load };
+}
+
+/** @param {readonly import("../core/protocol").WagerEdge[]} edges */
+function chips(edges) {
+  const sides = edges.filter((edge) => edge.kind === "side");
+  const more = sides.length - MOST;
+  return [
+    ...edges.filter((edge) => edge.kind === "main").map((edge) => h("li", { class: "chip main-edge numbers" }, edgeWords(edge))),
+    ...sides.slice(0, MOST).map((edge) => h("li", { class: "chip numbers" }, edge.wager, edge.printed ? null : star(), " ", edge.text)),
+    more > 0 && h("li", { class: "chip" }, t("lobby.moreWagers", { n: more })),
+  ];
+}
+
+/** The mark of a house pay table; the note at the end of the page explains it. */
+function star() {
+  return h("abbr", { title: t("lobby.houseTable"), class: "star" }, "*");
 }
