@@ -17,6 +17,7 @@ from tests.pages.programs import ROOT, node
 from tests.server.driven_table import BOB, DrivenTable
 from tests.server.plain_redeal import plain_problem
 from tests.server.test_redeal import _crowded, _dealt_out, cut_short_shoe, documents, plain, voided_shoe
+from tests.server.test_verify_shoe import OLD_SHOE
 
 CHECKER = ROOT / "tests" / "pages" / "check_shoes.js"
 Document = dict[str, Any]
@@ -49,6 +50,12 @@ def test_shoes_of_every_game_pass(tmp_path: Path) -> None:
         shoes.append(json.loads(voided_shoe(procedure)))
     for lines in outcomes(shoes, tmp_path):
         assert failed(lines) == []
+
+
+def test_a_shoe_without_seeds_passes(tmp_path: Path) -> None:
+    """Before pages added seeds by themselves, most shoes had none."""
+    (lines,) = outcomes([json.loads(OLD_SHOE.read_text(encoding="utf-8"))], tmp_path)
+    assert failed(lines) == []
 
 
 @pytest.mark.slow

@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.shell import Shell, shell
+from tests.server.plain_redeal import plain_problem
 from tests.server.test_redeal import cut_short_shoe, voided_shoe
 
 __all__ = ["shell"]
+
+#: A shoe that was dealt, written and kept in November 2026, without a player's seed.
+OLD_SHOE = Path(__file__).parent / "data" / "shoe_without_seeds.json"
 
 
 def test_the_command_accepts_an_honest_shoe(shell: Shell, tmp_path: Path) -> None:
@@ -22,7 +26,17 @@ def test_the_command_accepts_an_honest_shoe(shell: Shell, tmp_path: Path) -> Non
     assert ran.code == 0, ran.err
     assert f"Shoe {document['shoe']}, cut short: {drawn} cards of 3 rounds dealt again." in ran.out
     assert document["commitment"] in ran.out
-    assert "Seeds that players added: 'lucky'." in ran.out
+    assert "Seeds that players added: 'lucky'. If you drew one of them after the commitment" in ran.out
+
+
+def test_a_shoe_of_the_time_before_pages_added_seeds_is_still_accepted(shell: Shell) -> None:
+    ran = shell("verify-shoe", str(OLD_SHOE))
+    assert ran.code == 0, ran.err
+    assert "Every card and every wager is as the document says." in ran.out
+    assert "No player added a seed, so the server could have chosen this shoe among many." in ran.out
+    document = json.loads(OLD_SHOE.read_text(encoding="utf-8"))
+    assert document["player_seeds"] == []
+    assert plain_problem(document) is None
 
 
 def test_the_command_says_that_a_round_was_voided(shell: Shell, tmp_path: Path) -> None:

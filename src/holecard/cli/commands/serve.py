@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -97,7 +97,17 @@ def verify_shoe(
         f"{plural(found.rounds, 'round')}{voided} dealt again. Every card and every wager is as the document says."
     )
     typer.echo(f"The seed is the one that was promised before the first card: commitment {document.commitment}.")
-    typer.echo(f"Seeds that players added: {', '.join(map(repr, document.player_seeds)) or 'none'}.")
+    typer.echo(_seed_words(document.player_seeds))
+
+
+def _seed_words(seeds: Sequence[str]) -> str:
+    """Say what the players' seeds prove."""
+    if not seeds:
+        return "No player added a seed, so the server could have chosen this shoe among many."
+    return (
+        f"Seeds that players added: {', '.join(map(repr, seeds))}. If you drew one of them after the commitment was "
+        "published, the server could not choose the shoe, unless it works with a player whose seed came later."
+    )
 
 
 def needs_server() -> None:
