@@ -1,6 +1,7 @@
 """Play one round of blackjack as a guest: `python table_client.py http://localhost:8021`."""
 
 import json
+import secrets
 import sys
 import time
 import urllib.request
@@ -87,6 +88,15 @@ def decide(client, view):
         client.send(do="act", seat=1, action=action, seen=client.number)
 
 
+def bet_and_deal(client, shoe):
+    """Answer the shoe's commitment with a seed that the server did not know, then bet $10; compare both afterwards."""
+    seed = secrets.token_hex(16)
+    print(f"The commitment is {shoe['commitment']}, and my seed {seed}.")
+    client.send(do="add seed", seed=seed)
+    client.send(do="bet", seat=1, main=1000)
+    client.send(do="deal")
+
+
 def play(address, game="classic"):
     """Open a table, play a round for $10, and return the results."""
     me, cookie = post(address, "/api/v1/guest", {})
@@ -94,9 +104,11 @@ def play(address, game="classic"):
     print(f"{me['name']} has {me['balance']} cents and opens table {table['id']}.")
     client = TableClient(address, table["id"], cookie)
     client.send(do="sit", seat=1)
-    client.send(do="bet", seat=1, main=1000)
-    client.send(do="deal")
+    has_bet = False
     for view in client.views():
+        if view["yours"] and not has_bet:
+            bet_and_deal(client, view["shoe"])
+            has_bet = True
         if view["asked"] == 1:
             decide(client, view)
         if view["phase"] == "done":

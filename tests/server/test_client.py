@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
+import urllib.request
 import uuid
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,8 +18,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from docs.make_protocol import CLIENT
-from docs.table_client import TableClient, decide, play, post
+from docs.table_client import TableClient, bet_and_deal, decide, play, post
 from tests.patience import patient
+from tests.server.plain_redeal import plain_problem
 from tests.server.real_server import hold_port, real_server
 
 #: Seconds for bets and decisions: however slow the machine, the clock decides nothing.
@@ -45,8 +49,9 @@ def test_the_client_plays_a_round(address: str, tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    opened, *results = done.stdout.splitlines()
+    opened, promised, *results = done.stdout.splitlines()
     assert "has 100000 cents and opens table" in opened
+    assert re.fullmatch(r"The commitment is [0-9a-f]{64}, and my seed [0-9a-f]{32}\.", promised)
     assert results
     assert all(line.endswith(")") and "cents" in line for line in results)
 
@@ -151,3 +156,28 @@ def test_a_server_that_shuts_down_says_so(tmp_path: Path) -> None:
                 client.socket.recv(timeout=patient(10))
         assert client.socket.close_code == 1012
         assert process.wait(patient(10)) in (0, -15)
+
+
+def test_the_client_adds_a_seed_that_is_in_the_document(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """After it has seen the commitment, which is the one of the document."""
+    _, cookie = post(address, "/api/v1/guest", {})
+    settings = {"shoe.procedure": "fresh each round"}
+    opening = {"id": str(uuid.uuid4()), "game": "classic", "settings": settings, "pace": _SLOW}
+    table, _ = post(address, "/api/v1/tables", opening, cookie)
+    client = TableClient(address, table["id"], cookie)
+    client.send(do="sit", seat=1)
+    view = next(one for one in client.views() if one["yours"])
+    bet_and_deal(client, view["shoe"])
+    for seen in client.views():
+        if seen["phase"] == "done":
+            break
+        if seen["asked"] == 1:
+            decide(client, seen)
+    request = urllib.request.Request(
+        f"{address}/api/v1/tables/{table['id']}/shoes/{view['shoe']['id']}", headers={"Cookie": cookie}
+    )
+    with urllib.request.urlopen(request, timeout=patient(30)) as answer:
+        shoe = json.load(answer)
+    assert plain_problem(shoe) is None
+    words = capsys.readouterr().out
+    assert words == f"The commitment is {shoe['commitment']}, and my seed {shoe['player_seeds'][0]}.\n"
