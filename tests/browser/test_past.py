@@ -333,7 +333,7 @@ def play_in_page(page: Page, guest: Guest, table: str) -> dict[str, Any]:
 
 
 def test_a_seed_after_your_own_is_pointed_out(visitors: Visitors, house: House) -> None:
-    """Whoever added it could have tried many, if the server has told the secret seed."""
+    """The player who added it could have tried many, if the server works with that player."""
     page = visitors()
     page.add_init_script(_KNOWN_RANDOM)
     table = open_table(page, house, "classic", {"shoe.procedure": "fresh each round"})

@@ -159,7 +159,7 @@ def open_shoe(page: Page) -> Locator:
     return dialog
 
 
-def test_somebody_who_comes_after_the_first_card_is_told_that_the_shoe_has_no_own_seed(
+def test_somebody_who_comes_after_the_first_card_reads_that_the_shoe_has_no_own_seed(
     visitors: Visitors, house: House
 ) -> None:
     ann, bob = visitors(), visitors("phone")

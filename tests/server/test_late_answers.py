@@ -102,7 +102,7 @@ def test_each_player_adds_one_seed_to_a_shoe() -> None:
     assert shoe.player_seeds == [("ann", "first"), ("bob", "of Bob")]
 
 
-def test_each_player_is_told_the_own_seed() -> None:
+def test_each_player_sees_the_own_seed() -> None:
     """A page knows from this whether it still has to add one, after it was loaded again or in another window."""
     driven = DrivenTable.open("classic")
     told = [shoe["your_seed"] for shoe in shoes_shown(driven)]
