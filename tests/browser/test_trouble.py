@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,7 +28,7 @@ from tests.browser.house import House
 from tests.patience import milliseconds, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, WebSocketRoute
 
 pytestmark = pytest.mark.slow
 
@@ -155,6 +157,62 @@ def test_messages_that_come_late_and_in_lumps(page: Page, house: House) -> None:
     still(page)
     hand = guest_of(page, house).see(table)["seats"][0]["hands"][0]["cards"]
     assert hand in (["Ts", "6d", "3c"], ["Ts", "6d", "3c", "2c"])
+
+
+def test_no_bet_is_sent_before_the_seed_of_the_page_is_answered(page: Page, house: House) -> None:
+    """However slow the network: otherwise others could have the shoe dealt without it."""
+    sent: list[str] = []
+    held: list[Callable[[], None]] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def up(message: str | bytes) -> None:
+            command = json.loads(message).get("command")
+            sent.append(command["do"] if command else "ping")
+            if sent[-1] == "add seed":
+                held.append(lambda: server.send(message))
+            else:
+                server.send(message)
+
+        socket.on_message(up)
+
+    page.route_web_socket("**/socket*", hold)
+    table = open_table(page, house, "classic")
+    sit(page, 1)
+    put(page, 1, "Bet", 1000)
+    house.stack(_CARDS)
+    page.locator('[data-command="deal"]').click()
+    page.evaluate("() => 0")  # what the click has sent, has been sent
+    assert [one for one in sent if one != "ping"] == ["sit", "add seed"]
+    held[0]()
+    wait_for_phase(page, "acting")
+    assert [one for one in sent if one != "ping"] == ["sit", "add seed", "bet", "deal"]
+    assert len(guest_of(page, house).see(table)["shoe"]["player_seeds"]) == 1
+
+
+def test_a_seed_that_was_on_its_way_when_the_connection_broke_is_added_once(page: Page, house: House) -> None:
+    seeds: list[str] = []
+
+    def cut(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def up(message: str | bytes) -> None:
+            server.send(message)
+            if "add seed" in str(message):
+                seeds.append(str(message))
+                if len(seeds) == 1:
+                    socket.close(code=1012)  # the answer does not arrive
+
+        socket.on_message(up)
+
+    page.route_web_socket("**/socket*", cut)
+    table = dealt(page, house)
+    assert len(seeds) == 2
+    assert seeds[0] == seeds[1]  # with the same id
+    assert len(guest_of(page, house).see(table)["shoe"]["player_seeds"]) == 1
+    assert page.locator(".message").inner_text() == ""
+    finish(page, house, table)
 
 
 def test_two_browsers_at_one_table(visitors: Visitors, house: House) -> None:
