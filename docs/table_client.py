@@ -92,7 +92,7 @@ def bet_and_deal(client, shoe):
     """Answer the shoe's commitment with a seed that the server did not know, then bet $10; compare both afterwards."""
     seed = secrets.token_hex(16)
     print(f"The commitment is {shoe['commitment']}, and my seed {seed}.")
-    client.send(do="add seed", seed=seed)
+    client.send(do="add seed", seed=seed, shoe=shoe["id"])
     client.send(do="bet", seat=1, main=1000)
     client.send(do="deal")
 

@@ -39,6 +39,7 @@ test("a seed is sent once, when somebody sits down before the first card", () =>
   seeds.follow(view());
   assert.deepEqual(sent.map(({ command }) => command.do), ["add seed"]);
   assert.match(texts()[0], /^[0-9a-f]{32}$/);
+  assert.equal(sent[0].command.shoe, "s1");
 });
 
 test("each shoe gets a fresh seed", () => {
@@ -92,6 +93,27 @@ test("a seed that was refused stops nothing, and is tried again while the shoe t
   await seeds.settled;
   seeds.follow(view({ open_for_seeds: false }));
   assert.equal(sent.length, 2);
+});
+
+test("a shoe that refuses every seed is not asked forever, and the next one gets a seed", async () => {
+  for (let time = 0; time < 9; time++) {
+    seeds.follow(view());
+    sent.at(-1)?.refuse();
+    await seeds.settled;
+  }
+  assert.equal(sent.length, 3);
+  seeds.follow(view({ id: "s2" }));
+  assert.equal(sent.at(-1).command.shoe, "s2");
+});
+
+test("a new shoe gets its own seed while that of the last one has no answer", async () => {
+  seeds.follow(view());
+  seeds.follow(view({ id: "s2" }));
+  sent[0].refuse(); // it names the shoe that has ended
+  sent[1].done();
+  await seeds.settled;
+  seeds.follow(view({ id: "s2" }));
+  assert.deepEqual(sent.map(({ command }) => command.shoe), ["s1", "s2"]);
 });
 
 test("it is said whose seed is in the shoe, also after the page was loaded again", () => {

@@ -102,6 +102,24 @@ def test_each_player_adds_one_seed_to_a_shoe() -> None:
     assert shoe.player_seeds == [("ann", "first"), ("bob", "of Bob")]
 
 
+def test_a_seed_is_not_added_to_another_shoe_than_the_one_that_it_names() -> None:
+    """A server could hold a seed back until it has chosen a next shoe that suits it."""
+    driven = DrivenTable.open("classic", **{"shoe.procedure": "fresh each round"})
+    first = driven.table.shoe
+    assert first is not None
+    dealt(driven, random.Random(1))
+    while driven.table.state.phase != "done":
+        answer_by_clock(driven)
+    second = driven.table.shoe
+    assert second is not None
+    with pytest.raises(OutOfTurn, match=f"is for shoe {first.id}, which has ended; draw another one"):
+        driven.do(AddSeed(seed="held back", shoe=first.id), ANN)
+    driven.do(AddSeed(seed="fresh", shoe=second.id), ANN)
+    driven.do(AddSeed(seed="for any shoe"), BOB)
+    assert driven.table.shoe is not None
+    assert driven.table.shoe.player_seeds == [("ann", "fresh"), ("bob", "for any shoe")]
+
+
 def test_each_player_sees_the_own_seed() -> None:
     """A page knows from this whether it still has to add one, after it was loaded again or in another window."""
     driven = DrivenTable.open("classic")

@@ -43,6 +43,8 @@ class AddSeed(Command):
     do: Literal["add seed"] = "add seed"
     seed: Annotated[str, Field(min_length=1, max_length=LONGEST_PLAYER_SEED)]
     """Any text. It changes every card of the shoe."""
+    shoe: Annotated[str, Field(max_length=64)] | None = None
+    """The id of the shoe whose commitment you have seen. If another shoe is on the table now, the seed is refused."""
 
 
 class PlaceBet(Command):

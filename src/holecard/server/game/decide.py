@@ -97,7 +97,7 @@ class Dealer:
             case Leave():
                 return self._leave(command.seat, actor)
             case AddSeed():
-                return self._add_seed(command.seed, actor)
+                return self._add_seed(command, actor)
             case PlaceBet():
                 self._own(command.seat, actor)
                 sides = {name: Money.cents(stake) for name, stake in command.sides.items()}
@@ -143,15 +143,20 @@ class Dealer:
         self._own(seat, actor)
         return NewEntries((SeatLeft(seat=seat),))
 
-    def _add_seed(self, seed: str, actor: Actor) -> NewEntries:
+    def _add_seed(self, command: AddSeed, actor: Actor) -> NewEntries:
         shoe = self.table.shoe
+        if shoe is not None and command.shoe not in (None, shoe.id):
+            # The house may have seen this seed before it committed itself to the shoe that is on the table now.
+            raise OutOfTurn(
+                f"this seed is for shoe {command.shoe}, which has ended; draw another one for shoe {shoe.id}"
+            )
         if shoe is None or shoe.begun:
             raise OutOfTurn("the first card of this shoe is dealt; add a seed to the next one")
         if not self.table.seats_of(actor.user):
             raise NotAllowed("only players who sit at the table can add a seed")
         if any(user == actor.user for user, _ in shoe.player_seeds):
             raise OutOfTurn("you have added a seed to this shoe; each player adds one")
-        return NewEntries((SeedAdded(user=actor.user, seed=seed),))
+        return NewEntries((SeedAdded(user=actor.user, seed=command.seed),))
 
     def _withdraw(self, seat: int, actor: Actor) -> NewEntries:
         self._own(seat, actor)

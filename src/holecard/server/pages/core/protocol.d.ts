@@ -10,6 +10,7 @@ export type Action = "hit" | "stand" | "double" | "split" | "double up" | "quick
 export interface AddSeed {
   do: "add seed";
   seed: string;
+  shoe: string | null;
 }
 
 /** The house edge of the main game and of every side wager. */

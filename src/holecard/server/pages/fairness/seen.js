@@ -42,7 +42,8 @@ export function rememberSent(id, seed) {
  * @param {{shoe: string, player_seeds: readonly string[]}} document
  */
 export function ownSeed({ shoe, player_seeds }) {
-  return player_seeds.find((seed) => seenShoe(shoe)?.sent?.includes(seed)) ?? null;
+  const sent = seenShoe(shoe)?.sent;
+  return player_seeds.find((seed) => sent?.includes(seed)) ?? null;
 }
 
 /**

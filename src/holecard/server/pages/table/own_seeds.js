@@ -8,14 +8,17 @@ import { ownSeed, rememberCommitment, rememberSent } from "../fairness/seen.js";
 /** @typedef {import("../felt/types.js").View} View */
 /** @typedef {NonNullable<View["shoe"]>} Shoe */
 
+/** How often a seed is sent to a shoe that refuses it. */
+const TRIES = 3;
 /** The longest seed is 64 characters: these, a space, and 32 digits. */
 export const LONGEST_WORDS = 31;
 
 /** Adds the seeds of one person at one table. */
 export class OwnSeeds {
   #send;
-  /** The shoe that a seed was sent to last. */
   #shoe = "";
+  /** How often a seed may still be sent to this shoe. */
+  #left = 0;
   /** @type {Set<string>} those of this page, for browsers that keep nothing */
   #sent = new Set();
   /** Settles when the last seed is in the log or refused, so that no bet comes before it. */
@@ -32,16 +35,19 @@ export class OwnSeeds {
    */
   follow({ shoe, yours }) {
     rememberCommitment(shoe);
-    if (!shoe?.open_for_seeds || shoe.your_seed || !yours.length || shoe.id === this.#shoe) return;
-    this.#shoe = shoe.id;
-    const seed = `${settings.seedWords} ${commandId()}`.trim();
+    if (!shoe?.open_for_seeds || shoe.your_seed || !yours.length) return;
+    if (shoe.id !== this.#shoe) [this.#shoe, this.#left] = [shoe.id, TRIES];
+    if (!this.#left) return;
+    const left = this.#left - 1;
+    this.#left = 0;
+    const seed = `${settings.seedWords.slice(0, LONGEST_WORDS)} ${commandId()}`.trim();
     this.#sent.add(seed);
     rememberSent(shoe.id, seed);
-    this.settled = this.#send({ do: "add seed", seed }).then(
+    this.settled = this.#send({ do: "add seed", seed, shoe: shoe.id }).then(
       () => {},
       () => {
         // It was too late, or another window was faster, as the next view says; else it is tried again.
-        this.#shoe = "";
+        if (this.#shoe === shoe.id) this.#left = left;
       },
     );
   }
