@@ -59,6 +59,10 @@ class Listener:
     async def catch_up(self, table_id: str, sequence: int) -> None: ...
 
 
+def unheard(user: str) -> None:
+    pytest.fail(f"nothing was said of {user}")
+
+
 @pytest.mark.parametrize("breaks_again", [False, True])
 def test_there_is_one_connection_that_listens(monkeypatch: pytest.MonkeyPatch, breaks_again: bool) -> None:
     monkeypatch.setattr(notices, "_PAUSE", 0.001)
@@ -75,7 +79,7 @@ def test_there_is_one_connection_that_listens(monkeypatch: pytest.MonkeyPatch, b
     async def run() -> None:
         engine: Any = SimpleNamespace(dialect=SimpleNamespace(name="postgresql"), connect=connect)
         listener = Listener(3, lose)
-        listening = Notices(engine, listener)
+        listening = Notices(engine, listener, unheard)
         await listening.start()
         made[0].lost(made[0])
         while listener.asked < 4 or listening._tasks:

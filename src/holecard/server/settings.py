@@ -34,6 +34,9 @@ class ServerSettings(BaseModel):
         description="whether browsers send sessions over HTTPS only: auto is on unless the host is this machine",
     )
     session_days: Annotated[int, Field(ge=1, le=365)] = Field(30, description="days until a session ends")
+    session_idle_days: Annotated[int, Field(ge=1, le=365)] = Field(
+        14, description="days until a session ends that nobody uses"
+    )
     tables_per_user: Annotated[int, Field(ge=1)] = Field(10, description="open tables that one user may have")
     seats_per_user: Annotated[int, Field(ge=1)] = Field(14, description="seats that one user may hold")
     sockets_per_user: Annotated[int, Field(ge=1)] = Field(20, description="connections of one user to one process")

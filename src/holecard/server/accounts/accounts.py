@@ -66,7 +66,7 @@ class Accounts:
         self._appender = appender
         self._settings = settings
         self._now = now
-        self.sessions = Sessions(engine, settings.session_days, now)
+        self.sessions = Sessions(engine, settings.session_days, settings.session_idle_days, now)
         self.lock_out = LockOut(engine, now)
 
     # Accounts

@@ -12,15 +12,18 @@ import secrets
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from sqlalchemy import Executable, delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from holecard.errors import shortly
 from holecard.server.accounts.account_log import Role
-from holecard.server.errors import NotSignedIn, SessionEnded
+from holecard.server.errors import NotFound, NotSignedIn, SessionEnded
 from holecard.server.store import schema
 from holecard.server.store.database import reading, to_the_end, writing
 
 _DAY = 86_400_000
+#: Milliseconds until the database is told again that a session is in use.
+_COARSELY = 3_600_000
 #: What every session's token looks like.
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 #: Sessions kept in memory; beyond that they are read again.
@@ -32,8 +35,19 @@ _AGING = 5_000
 _AT_ONCE = 500
 #: Milliseconds until the rows of sessions that have ended are deleted again, when somebody signs in.
 _SWEEP = 3_600_000
-_FIND = select(schema.users, schema.sessions.c.expires_at, schema.sessions.c.token).join(
-    schema.sessions, schema.sessions.c.user == schema.users.c.id
+#: Characters of a session's hash that name it to its owner.
+_ID_LENGTH = 16
+_users, _sessions = schema.users.c, schema.sessions.c
+_FIND = (
+    select(_users.id, _users.name, _users.role, _sessions.token, _sessions.expires_at, _sessions.used_at)
+    .join(schema.sessions, _sessions.user == _users.id)
+    .where(_users.deleted_at.is_(None))
+)
+#: How browsers name themselves in their headers, and what people call them. Most claim to be others too: those last.
+_BROWSERS = (
+    *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet")),
+    *(("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome")),
+    ("Safari/", "Safari"),
 )
 
 
@@ -45,20 +59,33 @@ class User(NamedTuple):
     role: Role
 
 
+class ListedSession(NamedTuple):
+    """A session as its owner sees it in a list."""
+
+    id: str
+    """The beginning of the token's hash: it names the session, and nobody can sign in with it."""
+    is_this: bool
+    created_at: int | None
+    used_at: int
+    browser: str | None
+
+
 class _Session(NamedTuple):
-    """Whose session it is, when it ends, and when it was read from the database."""
+    """Whose session it is, when it ends, when it was used, to the hour, and when it was read from the database."""
 
     user: User
     expires_at: int
+    used_at: int
     read_at: int
 
 
 class Sessions:
     """Begins and ends sessions, and knows who they belong to."""
 
-    def __init__(self, engine: AsyncEngine, days: int, now: Callable[[], int]) -> None:
+    def __init__(self, engine: AsyncEngine, days: int, idle_days: int, now: Callable[[], int]) -> None:
         self._engine = engine
-        self._days = days
+        self._lasts = days * _DAY
+        self._lasts_unused = idle_days * _DAY
         self._now = now
         self._known: dict[str, _Session] = {}
         """By the hash of the token."""
@@ -68,16 +95,12 @@ class Sessions:
         """How often sessions or roles changed here: what was read before a change is not kept."""
         self._next_sweep = 0
 
-    async def begin(self, user: User) -> str:
-        """Return the token of a new session."""
-        token = secrets.token_urlsafe(32)
-        expires = self._now() + self._days * _DAY
-        row = {"token": _hashed(token), "user": user.id, "expires_at": expires}
-        await self._write(insert(schema.sessions).values(row))
-        if self._next_sweep <= self._now():
-            self._next_sweep = self._now() + _SWEEP
-            await self._write(delete(schema.sessions).where(schema.sessions.c.expires_at < self._now()))
-        self._remember(_hashed(token), _Session(user, expires, self._now()))
+    async def begin(self, user: User, browser: str | None = None) -> str:
+        """Return the token of a new session, in a browser of this family."""
+        token, now = secrets.token_urlsafe(32), self._now()
+        begun = _Session(user, now + self._lasts, now, now)
+        await self._insert(_hashed(token), begun, browser)
+        self._remember(_hashed(token), begun)
         return token
 
     async def user_of(self, token: str | None) -> User:
@@ -90,15 +113,45 @@ class Sessions:
         known = self._known.get(hashed)
         if known is None or known.read_at + _FRESH < now:
             known = (await self._read([hashed])).get(hashed)
-        if known is None or known.expires_at < now:
+        if known is None or known.expires_at < now or known.used_at + self._lasts_unused < now:
             raise SessionEnded("this session has ended; sign in again")
         self._used.add(hashed)
         return known.user
 
+    @to_the_end
+    async def of_user(self, user: str, token: str) -> list[ListedSession]:
+        """Return the sessions of a user, the one of this token first, then the one used last."""
+        own = select(schema.sessions).where(_sessions.user == user, ~self._is_over())
+        async with reading(self._engine) as connection:
+            rows = (await connection.execute(own.order_by(_sessions.used_at.desc(), _sessions.token))).mappings().all()
+        this = _hashed(token)
+        found = [
+            ListedSession(_id(row["token"]), row["token"] == this, row["created_at"], row["used_at"], row["browser"])
+            for row in rows
+        ]
+        return sorted(found, key=lambda session: not session.is_this)
+
     async def end(self, token: str) -> None:
-        """End a session; in this process at once, in others within seconds."""
-        await self._write(delete(schema.sessions).where(schema.sessions.c.token == _hashed(token)))
-        self._forget([_hashed(token)])
+        """End a session; in this process at once, in others when they hear of it."""
+        await self._end(_sessions.token == _hashed(token))
+
+    async def end_listed(self, user: str, listed: str) -> None:
+        """End a session of a user by what it is called in the list."""
+        named = func.substr(_sessions.token, 1, _ID_LENGTH) == listed
+        if not await self._end((_sessions.user == user) & named):
+            raise NotFound(f"you have no session {shortly(listed)}; it may have ended")
+
+    async def end_others(self, user: str, token: str) -> None:
+        """End all sessions of a user but this one."""
+        await self._end((_sessions.user == user) & (_sessions.token != _hashed(token)))
+
+    @to_the_end
+    async def _end(self, which: ColumnElement[bool]) -> bool:
+        """End sessions; return whether there were any."""
+        async with writing(self._engine) as connection:
+            ended = await end_sessions(connection, which)
+        self._forget(ended)
+        return bool(ended)
 
     def read_again(self, user: str | None = None) -> None:
         """Read the sessions of a user, or of everybody, again when they are used next."""
@@ -106,12 +159,25 @@ class Sessions:
 
     async def read_in_advance(self) -> None:
         """Read the sessions again that are in use and will soon be too old."""
-        before = self._now() - _AGING
+        now = self._now()
+        before = now - _AGING
         self._used &= self._known.keys()
+        await self._mark_used([token for token in self._used if self._known[token].used_at + _COARSELY <= now], now)
         aging = [token for token in self._used if self._known[token].read_at < before]
         self._used.difference_update(aging)
         for first in range(0, len(aging), _AT_ONCE):
             await self._read(aging[first : first + _AT_ONCE])
+
+    @to_the_end
+    async def _mark_used(self, tokens: list[str], now: int) -> None:
+        """Let the database know that sessions are in use: at most once an hour for each."""
+        for first in range(0, len(tokens), _AT_ONCE):
+            some = tokens[first : first + _AT_ONCE]
+            async with writing(self._engine) as connection:
+                await connection.execute(update(schema.sessions).where(_sessions.token.in_(some)).values(used_at=now))
+            for token in some:
+                if token in self._known:
+                    self._known[token] = self._known[token]._replace(used_at=now)
 
     @to_the_end
     async def _read(self, tokens: list[str]) -> dict[str, _Session]:
@@ -120,7 +186,8 @@ class Sessions:
         async with reading(self._engine) as connection:
             rows = (await connection.execute(_FIND.where(schema.sessions.c.token.in_(tokens)))).mappings().all()
         found = {
-            row["token"]: _Session(User(row["id"], row["name"], row["role"]), row["expires_at"], now) for row in rows
+            row["token"]: _Session(User(row["id"], row["name"], row["role"]), row["expires_at"], row["used_at"], now)
+            for row in rows
         }
         for token in tokens:
             if token not in found:
@@ -143,9 +210,38 @@ class Sessions:
             self._known.pop(one, None)
 
     @to_the_end
-    async def _write(self, statement: Executable) -> None:
+    async def _insert(self, hashed: str, begun: _Session, browser: str | None) -> None:
+        """Store a session; from time to time, delete those that are over."""
+        times = {"created_at": begun.used_at, "used_at": begun.used_at, "expires_at": begun.expires_at}
         async with writing(self._engine) as connection:
-            await connection.execute(statement)
+            row = {"token": hashed, "user": begun.user.id, "browser": browser, **times}
+            await connection.execute(insert(schema.sessions).values(row))
+            if self._next_sweep <= self._now():
+                self._next_sweep = self._now() + _SWEEP
+                await connection.execute(delete(schema.sessions).where(self._is_over()))
+
+    def _is_over(self) -> ColumnElement[bool]:
+        now = self._now()
+        return (_sessions.expires_at < now) | (_sessions.used_at < now - self._lasts_unused)
+
+
+async def end_sessions(connection: AsyncConnection, which: ColumnElement[bool]) -> list[str]:
+    """Delete sessions in a transaction and tell other processes when it is committed; return the tokens' hashes."""
+    ended = delete(schema.sessions).where(which).returning(_sessions.token, _sessions.user)
+    rows = (await connection.execute(ended)).all()
+    if connection.dialect.name == "postgresql":
+        for user in sorted({row.user for row in rows}):
+            await connection.execute(select(func.pg_notify("holecard", f"account:{user} 0")))
+    return [row.token for row in rows]
+
+
+def browser_family(user_agent: str) -> str | None:
+    """Return what people call a browser, by its header; None for other programs."""
+    return next((family for sign, family in _BROWSERS if sign in user_agent), None)
+
+
+def _id(hashed: str) -> str:
+    return hashed[:_ID_LENGTH]
 
 
 def _hashed(token: str) -> str:

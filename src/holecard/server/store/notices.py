@@ -1,9 +1,12 @@
-"""News from other processes on the same PostgreSQL: which table has new entries. With SQLite there is one process."""
+"""News from other processes on the same PostgreSQL: which table has new entries, and whose account or sessions changed.
+
+With SQLite there is one process.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -15,6 +18,8 @@ from holecard.server.store.database import is_lost, is_sqlite
 
 #: Seconds between attempts to listen again.
 _PAUSE = 0.5
+#: The number of the first entry of an account: nobody has a session of it yet.
+_NEW = "1"
 _log = structlog.get_logger("holecard.server")
 
 
@@ -34,9 +39,11 @@ class Listener(Protocol):
 class Notices:
     """Listens to PostgreSQL's notifications, and again after the connection was lost."""
 
-    def __init__(self, engine: AsyncEngine, listener: Listener) -> None:
+    def __init__(self, engine: AsyncEngine, listener: Listener, on_account: Callable[[str], None]) -> None:
         self._engine = engine
         self._listener = listener
+        self._on_account = on_account
+        """Is called with the user whose account or sessions have changed."""
         self._connection: AsyncConnection | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_stopped = False
@@ -74,6 +81,8 @@ class Notices:
         kind, _, name = stream.partition(":")
         if kind == "table" and self._listener.lacks(name, int(sequence)):
             self._begin(self._catch_up(name, int(sequence)))
+        elif kind == "account" and sequence != _NEW:
+            self._on_account(name)
 
     async def _catch_up(self, table_id: str, sequence: int) -> None:
         # What is missed here is read before the next command.

@@ -158,7 +158,10 @@ users = Table(
     Column("password", String(200)),
     Column("role", String(10), nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    #: Null while the account exists; the row of one that was deleted has no name and no password.
+    Column("deleted_at", BigInteger),
 )
+Index("users_by_deletion", users.c.deleted_at)
 
 sessions = Table(
     "sessions",
@@ -166,8 +169,23 @@ sessions = Table(
     Column("token", String(64), primary_key=True),
     Column("user", String(40), ForeignKey("users.id"), nullable=False),
     Column("expires_at", BigInteger, nullable=False),
+    #: Null for sessions that began before it was kept.
+    Column("created_at", BigInteger),
+    #: To the hour, so that a message costs no write.
+    Column("used_at", BigInteger, nullable=False, server_default="0"),
+    #: The family of the browser, such as "Firefox"; null for other programs.
+    Column("browser", String(20)),
 )
 Index("sessions_by_user", sessions.c.user)
+
+#: Requests for a guest or an account, by the hash of the secret id that the client made; kept for some minutes.
+arrivals = Table(
+    "arrivals",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("user", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
 
 #: Failed sign-ins by name and by address; the wait doubles with each.
 sign_ins = Table(

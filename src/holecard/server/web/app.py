@@ -27,6 +27,7 @@ from holecard.server.web.routes import (
     games,
     jobs,
     operation,
+    own_account,
     pages,
     replays,
     rounds,
@@ -37,7 +38,21 @@ from holecard.server.web.routes import (
 from holecard.server.web.services import milliseconds, services
 
 _log = structlog.get_logger("holecard.server")
-_ROUTES = (pages, accounts, games, drills, strategy, tables, coach, statistics, rounds, replays, jobs, operation)
+_ROUTES = (
+    pages,
+    accounts,
+    own_account,
+    games,
+    drills,
+    strategy,
+    tables,
+    coach,
+    statistics,
+    rounds,
+    replays,
+    jobs,
+    operation,
+)
 #: What the pages may load: only their own files, no script or style inside the markup.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

@@ -64,8 +64,8 @@ class OpenSocket(Protocol):
     async def say_goodbye(self, reason: str) -> None:
         """Close the connection with a reason."""
 
-    def wake(self) -> None:
-        """Look whether the session still stands, and send what is new."""
+    def wake(self, user: str) -> None:
+        """Look whether the session still stands, if it is one of this user, and send what is new."""
 
     def tell_balance(self, user: str) -> None:
         """Send what this user has, if it is the user of the connection."""
@@ -116,6 +116,12 @@ class Services:
     async def compute_slowly(self, function: Callable[..., Computed], *arguments: Any) -> Computed:
         """Return what a function of a module returns, computed behind everything else."""
         return await self.slow_worker.compute(function, *arguments)
+
+    def account_changed(self, user: str) -> None:
+        """Let every connection of a user look at its session; those whose session has ended are closed."""
+        self.accounts.sessions.read_again(user)
+        for socket in tuple(self.sockets):
+            socket.wake(user)
 
     async def begin_to_close(self) -> None:
         """Take no new bets, let the rounds end as long as the settings allow, and close the connections."""
@@ -179,7 +185,7 @@ async def services(
         charts=StrategyCharts(slow_worker.compute),
     )
     appender.start()
-    notices = Notices(engine, host)
+    notices = Notices(engine, host, made.account_changed)
     await notices.start()
     host.come_back()
     stopping = asyncio.Event()

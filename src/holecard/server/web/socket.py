@@ -165,10 +165,11 @@ class TableSocket:
             return
         await self._send({"type": "balance", "cents": cents})
 
-    def wake(self) -> None:
-        """Look whether the session still stands, and send what is new."""
-        self._checked_at = 0
-        self._news.set()
+    def wake(self, user: str) -> None:
+        """Look whether the session still stands, if it is one of this user, and send what is new."""
+        if user == self._user.id:
+            self._checked_at = 0
+            self._news.set()
 
     def tell_balance(self, user: str) -> None:
         """Send what this user has, if it is the user of the connection."""

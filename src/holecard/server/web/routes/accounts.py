@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from holecard.server.accounts.sessions import User
+from holecard.server.accounts.sessions import User, browser_family
 from holecard.server.errors import NotSignedIn
 from holecard.server.web.identity import COOKIE, Service, SignedIn, check_origin, client_address, set_session, user_of
 from holecard.server.web.messages import Credentials, Person, Visitor
@@ -32,7 +32,7 @@ async def register_account(credentials: Credentials, request: Request, response:
     except NotSignedIn:  # an old cookie counts as none
         return await _begin(await service.accounts.register(name, password), request, response, service)
     named = await service.accounts.name_guest(guest, name, password)
-    _close_old_sockets(service)
+    service.account_changed(guest.id)
     return await _begin(named, request, response, service)
 
 
@@ -47,10 +47,10 @@ async def sign_in(credentials: Credentials, request: Request, response: Response
 
 
 @router.post("/sign-out", status_code=204, responses=refusals(401))
-async def sign_out(request: Request, response: Response, service: Service, _user: SignedIn) -> None:
+async def sign_out(request: Request, response: Response, service: Service, user: SignedIn) -> None:
     """End this session."""
     await service.accounts.sessions.end(request.cookies[COOKIE])
-    _close_old_sockets(service)
+    service.account_changed(user.id)
     response.delete_cookie(COOKIE)
 
 
@@ -79,7 +79,8 @@ async def who_visits(request: Request, service: Service) -> Visitor:
 
 
 async def _begin(user: User, request: Request, response: Response, service: Services) -> Person:
-    set_session(request, response, await service.accounts.sessions.begin(user), service.settings)
+    browser = browser_family(request.headers.get("user-agent", ""))
+    set_session(request, response, await service.accounts.sessions.begin(user, browser), service.settings)
     return await person(service, user)
 
 
@@ -87,9 +88,3 @@ def _new_arrival(request: Request, service: Services) -> None:
     check_origin(request, service.settings)
     service.rates.take(f"address {client_address(request)}")
     service.arrivals.take(client_address(request))
-
-
-def _close_old_sockets(service: Services) -> None:
-    """Let every connection look at its session; those whose session has ended are closed."""
-    for socket in tuple(service.sockets):
-        socket.wake()

@@ -1,0 +1,52 @@
+"""What people do with their own account: see where they are signed in, and end sessions."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict
+
+from holecard.server.web.identity import COOKIE, Service, SignedIn
+from holecard.server.web.refusals import SIGNED_IN, refusals
+
+router = APIRouter(prefix="/api/v1", tags=["accounts"], responses=SIGNED_IN)
+
+
+class SessionInfo(BaseModel):
+    """A browser or a program in which you are signed in."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+    id: str
+    """What the session is called here; nobody can sign in with it."""
+    this: bool
+    """Whether it is the session that sends this request."""
+    created_at: int | None
+    """When it began, in milliseconds since 1970; null if an older version of the server began it."""
+    used_at: int
+    """When it was used last, in milliseconds since 1970; to the hour."""
+    browser: str | None
+    """The family of the browser, such as `Firefox`; null for other programs."""
+
+
+@router.get("/sessions")
+async def list_sessions(request: Request, service: Service, user: SignedIn) -> list[SessionInfo]:
+    """Return where you are signed in: this session first, then the one that was used last."""
+    found = await service.accounts.sessions.of_user(user.id, request.cookies[COOKIE])
+    return [
+        SessionInfo(id=one.id, this=one.is_this, created_at=one.created_at, used_at=one.used_at, browser=one.browser)
+        for one in found
+    ]
+
+
+@router.delete("/sessions", status_code=204)
+async def end_other_sessions(request: Request, service: Service, user: SignedIn) -> None:
+    """End all your sessions but this one."""
+    await service.accounts.sessions.end_others(user.id, request.cookies[COOKIE])
+    service.account_changed(user.id)
+
+
+@router.delete("/sessions/{session_id}", status_code=204, responses=refusals(404))
+async def end_session(session_id: str, service: Service, user: SignedIn) -> None:
+    """End one of your sessions."""
+    await service.accounts.sessions.end_listed(user.id, session_id)
+    service.account_changed(user.id)

@@ -1,0 +1,163 @@
+"""What people do with their own account: sessions in a list, and the end of some of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import event, select
+
+from holecard.server.accounts.sessions import browser_family
+from holecard.server.errors import NotSignedIn
+from holecard.server.settings import ServerSettings
+from holecard.server.store import schema
+from holecard.server.web.app import create_app
+from holecard.server.web.services import services
+from tests.server.fake_clock import FakeClock
+from tests.server.test_sessions import closed_after_refusal
+from tests.server.test_web import Person
+
+PASSWORD = "correct horse"
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+HOUR = 3_600
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def client(database: str, clock: FakeClock) -> Iterator[TestClient]:
+    with TestClient(create_app(settings(database), clock)) as found:
+        yield found
+
+
+def settings(database: str) -> ServerSettings:
+    return ServerSettings(database=database, skip_returns=True, guest_burst=1000, message_burst=1000)
+
+
+def registered(client: TestClient, name: str = "Ann") -> Person:
+    person = Person(client, "nobody")
+    assert person.post("/api/v1/accounts", {"name": name, "password": PASSWORD}).status_code == 201
+    return person
+
+
+def signed_in(client: TestClient, name: str = "Ann", **more: object) -> Person:
+    """The same person in another browser."""
+    person = Person(client, "nobody")
+    assert person.post("/api/v1/sign-in", {"name": name, "password": PASSWORD}, **more).status_code == 200
+    return person
+
+
+# Sessions
+
+
+def test_a_person_sees_where_the_account_is_signed_in(client: TestClient, clock: FakeClock) -> None:
+    """The id names a session, and is not its token; another person's sessions are not in the list."""
+    begun = clock()
+    ann = registered(client)
+    registered(client, "Bob")
+    clock.forward(60)
+    other = signed_in(client, headers={"User-Agent": FIREFOX})
+    found = ann.get("/api/v1/sessions").json()
+    assert [(one["this"], one["created_at"], one["used_at"], one["browser"]) for one in found] == [
+        (True, begun, begun, None),
+        (False, begun + 60_000, begun + 60_000, "Firefox"),
+    ]
+    assert [one["this"] for one in other.get("/api/v1/sessions").json()] == [True, False]
+    tokens = (ann.cookies["holecard_session"], other.cookies["holecard_session"])
+    assert not any(one["id"] in token or token in str(found) for one in found for token in tokens)
+    assert ann.get("/api/v1/me", headers={"Cookie": f"holecard_session={found[1]['id']}"}).status_code == 401
+
+
+def test_one_session_ends_or_all_others_do(client: TestClient) -> None:
+    ann, bob = registered(client), registered(client, "Bob")
+    second, third, fourth = (signed_in(client) for _ in range(3))
+    called = next(one["id"] for one in second.get("/api/v1/sessions").json() if one["this"])
+    assert bob.delete(f"/api/v1/sessions/{called}").json()["message"].startswith(f"you have no session '{called}'")
+    assert ann.delete(f"/api/v1/sessions/{called}").status_code == 204
+    assert second.get("/api/v1/me").status_code == 401
+    assert ann.delete(f"/api/v1/sessions/{called}").status_code == 404
+    assert third.delete("/api/v1/sessions").status_code == 204
+    assert [person.get("/api/v1/me").status_code for person in (ann, third, fourth, bob)] == [401, 200, 401, 200]
+    assert [one["this"] for one in third.get("/api/v1/sessions").json()] == [True]
+
+
+def test_connections_of_an_ended_session_are_closed_at_once(client: TestClient) -> None:
+    """And those of the session that ended the others stay, and so do those of other people."""
+    ann = registered(client)
+    table, phone, bob = ann.open(), signed_in(client), Person(client)
+    with ann.socket(table) as here, phone.socket(table) as there, bob.socket(table) as other:
+        for socket in (here, there, other):
+            socket.until("balance")
+        assert ann.delete("/api/v1/sessions").status_code == 204
+        assert closed_after_refusal(there, None) == 4001
+        assert here.command(do="sit", seat=1)["type"] == "done"
+        assert other.command(do="sit", seat=2)["type"] == "done"
+
+
+@pytest.mark.slow
+def test_connections_to_another_server_are_closed_when_it_hears_of_it(postgres_database: str) -> None:
+    """Nothing happens at the table, and no clock is moved: only the news closes the connection."""
+    one, two = (create_app(settings(postgres_database), FakeClock()) for _ in range(2))
+    with TestClient(one) as here, TestClient(two) as there:
+        ann = registered(here)
+        phone = signed_in(here)
+        phone.client = there
+        with phone.socket(phone.open()) as socket:
+            socket.until("balance")
+            assert ann.delete("/api/v1/sessions").status_code == 204
+            assert closed_after_refusal(socket, None) == 4001
+
+
+def test_a_session_that_nobody_uses_ends_and_one_in_use_is_written_once_an_hour(database: str) -> None:
+    async def run() -> None:
+        clock = FakeClock()
+        made_with = settings(database).model_copy(update={"session_idle_days": 2})
+        async with services(made_with, clock) as made:
+            sessions, writes = made.accounts.sessions, 0
+
+            def count(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+                nonlocal writes
+                writes += statement.startswith("UPDATE sessions")
+
+            event.listen(made.engine.sync_engine, "before_cursor_execute", count)
+            ann = await made.accounts.guest()
+            used, unused = await sessions.begin(ann), await sessions.begin(ann)
+            for _ in range(3 * 24 * 2):
+                for _ in range(10):
+                    await sessions.user_of(used)
+                await sessions.read_in_advance()
+                clock.forward(HOUR / 2)
+            assert writes == 3 * 24 - 1
+            assert await sessions.user_of(used) == ann
+            with pytest.raises(NotSignedIn, match="this session has ended"):
+                await sessions.user_of(unused)
+            assert len(await sessions.of_user(ann.id, used)) == 1
+            await sessions.begin(ann)  # rows that are over are deleted then
+            assert len(await made.reader.rows(select(schema.sessions))) == 2
+            sessions.read_again()
+            clock.forward(HOUR * 49)
+            with pytest.raises(NotSignedIn):
+                await sessions.user_of(used)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("sent", "family"),
+    [
+        (FIREFOX, "Firefox"),
+        ("Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15", "Safari"),
+        ("Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36", "Chrome"),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0", "Edge"),
+        ("Mozilla/5.0 (X11) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 OPR/115.0", "Opera"),
+        ("python-requests/2.32", None),
+        ("", None),
+    ],
+)
+def test_a_browser_is_called_by_its_family(sent: str, family: str | None) -> None:
+    assert browser_family(sent) == family
