@@ -183,3 +183,47 @@ def test_names_are_the_same_in_every_form_of_their_letters(client: TestClient) -
     assert made.json()["name"] == "Ann Stra\u00dfe"
     assert Person(client, "nobody").post("/api/v1/accounts", {**WHO, "name": "ANN STRASSE"}).status_code == 409
     assert Person(client, "nobody").post("/api/v1/sign-in", {**WHO, "name": "ann strasse "}).status_code == 200
+
+
+RESERVED = [
+    *(
+        "Holecard operator",
+        "holecard",
+        "Holecard Support",
+        "Table Operator",
+        "operator 7",
+        "Admin",
+        "the-admin",
+        "SysAdmin",
+    ),
+    *("H.o.l.e.c.a.r.d", "Dealer", "The Dealer", "house", "B\u00e4nk", "Moderator", "former player"),
+    *("Guest abc123", "guest", "Guestabc123", "GUEST 1"),
+    # Digits, Cyrillic, Greek, small capitals, full width, marks, and two letters that look like one.
+    *(
+        "H0lecard",
+        "\u041dolecard",
+        "\u0397olecard",
+        "0perator",
+        "\u03bfperator",
+        "\u043eper\u0430tor",
+        "adm1n",
+        "adrnin",
+    ),
+    *("D\u0435aler", "Dea1er", "\u1d05\u1d07\u1d00\u029f\u1d07\u0280", "\uff21dmin", "\u00c1dm\u00edn", "Gu\u0435st x"),
+    *("h\u00f8use", "hou$e", "mo\u0501erator"),
+]
+
+
+@pytest.mark.parametrize("name", RESERVED, ids=ascii)
+def test_names_of_the_house_and_of_guests_are_reserved(client: TestClient, name: str) -> None:
+    for person in (Person(client, "nobody"), Person(client)):
+        refused = person.post("/api/v1/accounts", {**WHO, "name": name})
+        assert (refused.status_code, refused.json()["code"]) == (409, "name reserved")
+        assert refused.json()["message"].endswith("; choose another one")
+
+
+@pytest.mark.parametrize(
+    "name", ["Badminton Ann", "Dr House", "Housemartin", "Dealership", "Bankside", "Op Era", "Ann Guest"]
+)
+def test_names_that_only_contain_such_letters_are_free(client: TestClient, name: str) -> None:
+    assert Person(client, "nobody").post("/api/v1/accounts", {**WHO, "name": name}).status_code == 201

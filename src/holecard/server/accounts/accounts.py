@@ -25,7 +25,7 @@ from holecard.server.accounts.account_log import (
     fold_account,
 )
 from holecard.server.accounts.lock_out import LockOut
-from holecard.server.accounts.names import folded_name
+from holecard.server.accounts.names import folded_name, refuse_reserved
 from holecard.server.accounts.passwords import hash_password, is_password, refuse_when_busy
 from holecard.server.accounts.sessions import Sessions, User
 from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal
@@ -76,13 +76,16 @@ class Accounts:
         return await self._create(f"Guest {secrets.token_hex(3)}", None, "guest")
 
     async def register(self, name: str, password: str, role: Role = "player") -> User:
-        """Create an account."""
+        """Create an account; operators, who are made on the server's machine, may have any name."""
+        if role != "operator":
+            refuse_reserved(name)
         return await self._create(name, await hash_password(password), role)
 
     async def name_guest(self, guest: User, name: str, password: str) -> User:
         """Give a guest a name and a password; the money stays, and the guest's session ends."""
         if guest.role != "guest":
             raise NotAllowed("only a guest can be given a name")
+        refuse_reserved(name)
         row = {"name": name, "folded_name": folded_name(name), "role": "player"}
         sessions = delete(schema.sessions).where(schema.sessions.c.user == guest.id)
         await self._change(
