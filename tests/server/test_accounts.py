@@ -1,4 +1,4 @@
-"""What people do with their own account: sessions in a list, and the end of some of them."""
+"""What people do with their own account: another password, sessions in a list, and the end of some of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import event, select
 
 from holecard.server.accounts.sessions import browser_family
-from holecard.server.errors import NotSignedIn
+from holecard.server.errors import NotSignedIn, WrongPassword
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.web.app import create_app
@@ -50,6 +50,64 @@ def signed_in(client: TestClient, name: str = "Ann", **more: object) -> Person:
     person = Person(client, "nobody")
     assert person.post("/api/v1/sign-in", {"name": name, "password": PASSWORD}, **more).status_code == 200
     return person
+
+
+# Passwords
+
+
+def test_a_new_password_ends_all_other_sessions(client: TestClient) -> None:
+    ann, phone = registered(client), signed_in(client)
+    with phone.socket(ann.open()) as socket:
+        socket.until("balance")
+        changed = ann.post("/api/v1/account/password", {"old": PASSWORD, "new": "battery staple"})
+        assert changed.status_code == 204
+        assert closed_after_refusal(socket, None) == 4001
+    assert [person.get("/api/v1/me").status_code for person in (ann, phone)] == [200, 401]
+    tries = [
+        phone.post("/api/v1/sign-in", {"name": "Ann", "password": password}).status_code
+        for password in (PASSWORD, "battery staple")
+    ]
+    assert tries == [401, 200]
+
+
+def test_wrong_old_passwords_count_as_failed_sign_ins(client: TestClient, clock: FakeClock) -> None:
+    """The session stays; five guesses are checked, wherever they are made, and the right one has to wait then, too."""
+    ann = registered(client)
+    wrong = {"old": "wrong guess", "new": "battery staple"}
+    answers = [ann.post("/api/v1/account/password", wrong).json()["code"] for _ in range(3)]
+    answers += [
+        ann.post("/api/v1/sign-in", {"name": "ann", "password": "wrong guess"}).json()["code"] for _ in range(2)
+    ]
+    answers += [ann.post("/api/v1/account/password", {**wrong, "old": PASSWORD}).json()["code"]]
+    assert answers == ["wrong password"] * 3 + ["not signed in"] * 2 + ["too many"]
+    assert ann.get("/api/v1/me").status_code == 200
+    clock.forward(1)
+    assert ann.post("/api/v1/account/password", {**wrong, "old": PASSWORD}).status_code == 204
+
+
+def test_a_guest_has_no_password_to_change(client: TestClient) -> None:
+    refused = Person(client).post("/api/v1/account/password", {"old": PASSWORD, "new": PASSWORD})
+    assert refused.status_code == 403
+    assert refused.json()["message"] == "a guest has no password; choose a name and a password first"
+
+
+def test_of_two_changes_at_once_one_is_made(database: str) -> None:
+    async def run() -> None:
+        async with services(settings(database), FakeClock()) as made:
+            ann = await made.accounts.register("Ann", PASSWORD)
+            tokens = [await made.accounts.sessions.begin(ann) for _ in range(2)]
+            changes = (
+                made.accounts.change_password(ann, PASSWORD, f"battery staple {token}", token, "a") for token in tokens
+            )
+            found = await asyncio.gather(*changes, return_exceptions=True)
+            assert [type(one) for one in found if one is not None] == [WrongPassword], found
+            (kept,) = await made.reader.rows(select(schema.sessions))
+            mine = tokens[found.index(None)]
+            assert await made.accounts.sessions.user_of(mine) == ann
+            assert (await made.accounts.sessions.of_user(ann.id, mine))[0].is_this
+            assert kept["user"] == ann.id
+
+    asyncio.run(run())
 
 
 # Sessions

@@ -33,6 +33,13 @@ class SessionEnded(NotSignedIn):
     """The session has ended, so its cookie is of no use any more."""
 
 
+class WrongPassword(ServerRefusal):
+    """The password of the account is another one; the session stays."""
+
+    code = "wrong password"
+    status = 403
+
+
 class NotFound(ServerRefusal):
     """There is no such table, round or job, or this user may not know of it."""
 

@@ -27,13 +27,13 @@ from holecard.server.accounts.account_log import (
 from holecard.server.accounts.lock_out import LockOut
 from holecard.server.accounts.names import folded_name, refuse_reserved
 from holecard.server.accounts.passwords import hash_password, is_password, refuse_when_busy
-from holecard.server.accounts.sessions import Sessions, User
-from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal
+from holecard.server.accounts.sessions import Sessions, User, end_sessions, others_of
+from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal, WrongPassword
 from holecard.server.money.transfers import player_account
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
-from holecard.server.store.database import reading, to_the_end
+from holecard.server.store.database import reading, to_the_end, writing
 from holecard.server.store.read import StoreReader
 from holecard.server.store.units import Unit
 
@@ -96,14 +96,45 @@ class Accounts:
 
     async def sign_in(self, name: str, password: str, address: str) -> User:
         """Return the user with this name and password; repeated failures have to wait longer and longer."""
-        refuse_when_busy()
-        await self.lock_out.attempt(folded_name(name), address)
         row = await self._named(name)
-        if not await is_password(password, None if row is None else row["password"]):
+        if not await self._is_password(name, password, row, address):
             raise NotSignedIn("this name and password do not belong together")
-        await self.lock_out.succeeded(folded_name(name), address)
         assert row is not None
         return User(row["id"], row["name"], row["role"])
+
+    async def change_password(self, user: User, old: str, new: str, token: str, address: str) -> None:
+        """Give an account another password, and end its sessions but that of the token."""
+        known = await self.check_password(user, old, address)
+        await self._write_password(user.id, known, await hash_password(new), token)
+        self.sessions.read_again(user.id)
+
+    async def check_password(self, user: User, password: str, address: str) -> str:
+        """Return the hash of the password of somebody who has a session; wrong ones count as failed sign-ins."""
+        if user.role == "guest":
+            raise NotAllowed("a guest has no password; choose a name and a password first")
+        row = await self._named(user.name)
+        if not await self._is_password(user.name, password, row, address):
+            raise WrongPassword("this is not the password of your account")
+        assert row is not None
+        return str(row["password"])
+
+    async def _is_password(self, name: str, password: str, row: RowMapping | None, address: str) -> bool:
+        """Return whether a password is right; repeated failures have to wait longer and longer."""
+        refuse_when_busy()
+        await self.lock_out.attempt(folded_name(name), address)
+        is_right = await is_password(password, None if row is None else row["password"])
+        if is_right:
+            await self.lock_out.succeeded(folded_name(name), address)
+        return is_right
+
+    @to_the_end
+    async def _write_password(self, user: str, known: str, fresh: str, token: str) -> None:
+        """Write the hash of a password in the place of a known one, and end the other sessions with it."""
+        own = (schema.users.c.id == user, schema.users.c.password == known)
+        async with writing(self._engine) as connection:
+            if not (await connection.execute(update(schema.users).where(*own).values(password=fresh))).rowcount:
+                raise WrongPassword("your password was changed in another window a moment ago")
+            await end_sessions(connection, others_of(user, token))
 
     async def find(self, name: str) -> User | None:
         """Return the user with this name."""

@@ -143,7 +143,7 @@ class Sessions:
 
     async def end_others(self, user: str, token: str) -> None:
         """End all sessions of a user but this one."""
-        await self._end((_sessions.user == user) & (_sessions.token != _hashed(token)))
+        await self._end(others_of(user, token))
 
     @to_the_end
     async def _end(self, which: ColumnElement[bool]) -> bool:
@@ -233,6 +233,11 @@ async def end_sessions(connection: AsyncConnection, which: ColumnElement[bool]) 
         for user in sorted({row.user for row in rows}):
             await connection.execute(select(func.pg_notify("holecard", f"account:{user} 0")))
     return [row.token for row in rows]
+
+
+def others_of(user: str, token: str) -> ColumnElement[bool]:
+    """Return which sessions are a user's others than that of a token."""
+    return (_sessions.user == user) & (_sessions.token != _hashed(token))
 
 
 def browser_family(user_agent: str) -> str | None:

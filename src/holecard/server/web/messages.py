@@ -102,6 +102,15 @@ class Credentials(Message):
     """The password, of at least eight characters."""
 
 
+class NewPassword(Message):
+    """Another password for your account."""
+
+    old: Annotated[str, Field(max_length=200)]
+    """The password that you have."""
+    new: Password
+    """The one that you want, of at least eight characters."""
+
+
 # From the server
 
 

@@ -1,14 +1,26 @@
-"""What people do with their own account: see where they are signed in, and end sessions."""
+"""What people do with their own account: change the password, see where they are signed in, and end sessions."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict
 
-from holecard.server.web.identity import COOKIE, Service, SignedIn
+from holecard.server.web.identity import COOKIE, Service, SignedIn, client_address
+from holecard.server.web.messages import NewPassword
 from holecard.server.web.refusals import SIGNED_IN, refusals
 
 router = APIRouter(prefix="/api/v1", tags=["accounts"], responses=SIGNED_IN)
+
+
+@router.post("/account/password", status_code=204)
+async def change_password(body: NewPassword, request: Request, service: Service, user: SignedIn) -> None:
+    """Change your password; all your other sessions end. Wrong passwords count as failed sign-ins."""
+    token, address = request.cookies[COOKIE], client_address(request)
+    await service.accounts.change_password(user, body.old, body.new, token, address)
+    service.account_changed(user.id)
+
+
+# Sessions
 
 
 class SessionInfo(BaseModel):
