@@ -31,7 +31,10 @@ _ROLES = {"signed_in": "everybody with a session", "designer": "players and oper
 #: The fields that say what kind of object it is.
 _TAGS = ("type", "do", "event", "kind", "what")
 #: Objects that clients send, so that some of their fields can be left out.
-_SENT = ("AnalyzeGame", "CheckSheet", "CommandBody", "Credentials", "EvaluateHand", "FindStrategy", "OpenTable", "Pace")
+_SENT = (
+    *("AnalyzeGame", "CheckSheet", "CommandBody", "Credentials", "EvaluateHand", "FindStrategy"),
+    *("NewAccount", "NewGuest", "OpenTable", "Pace"),
+)
 Schema = Mapping[str, Any]
 
 

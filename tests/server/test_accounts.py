@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import event, select
 
-from holecard.server.accounts.sessions import browser_family
+from holecard.server.accounts.sessions import Sessions, browser_family
 from holecard.server.errors import NotSignedIn, WrongPassword
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
+from holecard.server.store.database import connect
+from holecard.server.store.read import StoreReader
 from holecard.server.web.app import create_app
 from holecard.server.web.services import services
 from tests.server.fake_clock import FakeClock
@@ -50,6 +53,92 @@ def signed_in(client: TestClient, name: str = "Ann", **more: object) -> Person:
     person = Person(client, "nobody")
     assert person.post("/api/v1/sign-in", {"name": name, "password": PASSWORD}, **more).status_code == 200
     return person
+
+
+# Requests that are repeated
+
+#: As `crypto.getRandomValues` and hexadecimal digits make it: 128 bits.
+KEY = "00112233445566778899aabbccddeeff"
+
+
+def people(database: str) -> list[str]:
+    """The names of everybody in a database."""
+
+    async def read() -> list[str]:
+        engine = connect(database)
+        found = await StoreReader(engine).rows(select(schema.users.c.name).order_by(schema.users.c.created_at))
+        await engine.dispose()
+        return [row["name"] for row in found]
+
+    return asyncio.run(read())
+
+
+def test_a_guest_who_asks_again_with_the_same_id_is_the_same_guest(
+    client: TestClient, database: str, clock: FakeClock
+) -> None:
+    """As after a lost answer, from a browser without a cookie; after ten minutes the id is forgotten."""
+    first, again, other = (Person(client, "nobody") for _ in range(3))
+    made = first.post("/api/v1/guest", {"id": KEY})
+    assert again.post("/api/v1/guest", {"id": KEY}).json() == made.json()
+    assert other.post("/api/v1/guest", {"id": KEY[::-1]}).json()["name"] != made.json()["name"]
+    assert len(people(database)) == 2
+    assert [person.get("/api/v1/me").status_code for person in (first, again)] == [200, 200]
+    assert first.cookies != again.cookies
+    clock.forward(601)
+    assert other.post("/api/v1/guest", {"id": KEY}).json()["name"] != made.json()["name"]
+
+
+def test_an_account_that_is_asked_for_again_is_created_once(client: TestClient, database: str) -> None:
+    """By a guest too, whose cookie has ended by then; and an id gives nobody an account without its password."""
+    body = {"name": "Ann", "password": PASSWORD, "id": KEY}
+    ann, guest = Person(client, "nobody"), Person(client)
+    guest_cookies = dict(guest.cookies)
+    assert ann.post("/api/v1/accounts", body).json() == Person(client, "nobody").post("/api/v1/accounts", body).json()
+    named = {"name": "Bob", "password": PASSWORD, "id": "b" * 22}
+    assert guest.post("/api/v1/accounts", named).status_code == 201
+    guest.cookies = guest_cookies
+    assert guest.post("/api/v1/accounts", named).json()["name"] == "Bob"
+    assert sorted(people(database)) == ["Ann", "Bob"]
+    for taken in ({**body, "password": "wrong guess"}, {**body, "name": "Eve"}, {**named, "id": KEY}):
+        refused = Person(client, "nobody").post("/api/v1/accounts", taken).json()
+        assert refused["code"] == "command id reused", taken
+    assert Person(client, "nobody").post("/api/v1/guest", {"id": KEY}).json()["code"] == "command id reused"
+
+
+def test_the_id_of_a_guest_does_not_open_the_account_that_the_guest_became(client: TestClient) -> None:
+    ann = Person(client, "nobody")
+    ann.post("/api/v1/guest", {"id": KEY})
+    assert ann.post("/api/v1/accounts", {"name": "Ann", "password": PASSWORD}).status_code == 201
+    assert Person(client, "nobody").post("/api/v1/guest", {"id": KEY}).json()["code"] == "command id reused"
+
+
+@pytest.mark.parametrize("key", ["", "short", "a" * 21, "a" * 65, "a" * 31 + "!"])
+def test_an_id_that_could_be_guessed_is_refused(client: TestClient, key: str) -> None:
+    assert Person(client, "nobody").post("/api/v1/guest", {"id": key}).status_code == 422
+
+
+def test_ids_are_kept_as_hashes(client: TestClient, sqlite: str) -> None:
+    if client.app.state.services.engine.dialect.name != "sqlite":  # type: ignore[attr-defined]
+        pytest.skip("one database is enough")
+    Person(client, "nobody").post("/api/v1/guest", {"id": KEY})
+    files = Path(sqlite.partition("///")[2]).parent.glob("holecard.db*")
+    assert not any(KEY.encode() in file.read_bytes() for file in files)
+
+
+def test_of_ten_requests_at_once_with_one_id_all_get_the_same_person(database: str) -> None:
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(settings(database), clock) as one, services(settings(database), clock) as two:
+            some = [made.accounts for made in (one, two) for _ in range(5)]
+            guests = await asyncio.gather(*(accounts.guest(KEY) for accounts in some))
+            assert len(set(guests)) == 1
+            (guest, *_) = guests
+            bobs = (accounts.register("Bob", PASSWORD, request="b" * 22, guest=guest) for accounts in some)
+            assert set(await asyncio.gather(*bobs)) == {(guest.id, "Bob", "player")}
+            anns = (accounts.register("Ann", PASSWORD, request="a" * 22) for accounts in some)
+            assert len(set(await asyncio.gather(*anns))) == 1
+
+    asyncio.run(run())
 
 
 # Passwords
@@ -174,9 +263,9 @@ def test_connections_to_another_server_are_closed_when_it_hears_of_it(postgres_d
 def test_a_session_that_nobody_uses_ends_and_one_in_use_is_written_once_an_hour(database: str) -> None:
     async def run() -> None:
         clock = FakeClock()
-        made_with = settings(database).model_copy(update={"session_idle_days": 2})
-        async with services(made_with, clock) as made:
-            sessions, writes = made.accounts.sessions, 0
+        async with services(settings(database), clock) as made:
+            # Not those of the server, which reads its sessions in advance by itself.
+            sessions, writes = Sessions(made.engine, days=30, idle_days=2, now=clock), 0
 
             def count(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
                 nonlocal writes

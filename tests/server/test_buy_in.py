@@ -104,7 +104,7 @@ def test_a_guest_who_bought_in_can_register_and_buy_in_again(sqlite: str) -> Non
         async with services(settings(sqlite, starting_money=START), FakeClock()) as made:
             player, table = await bets(made, 20_000)
             await made.accounts.buy_in(player.user)
-            await made.accounts.name_guest(player.user, "Ann", "correct horse")
+            await made.accounts.register("Ann", "correct horse", guest=player.user)
             await player.do(table, Sit(seat=2))
             await player.do(table, PlaceBet(seat=2, main=19_900))
             await made.accounts.buy_in(player.user)

@@ -72,8 +72,8 @@ def test_a_guest_is_named_once_and_its_log_says_so(database: str) -> None:
             guest = await made.accounts.guest()
             await made.accounts.register("Bob", PASSWORD)
             with pytest.raises(NameTaken, match="the name 'bob' is taken"):
-                await made.accounts.name_guest(guest, "bob", PASSWORD)
-            named = (made.accounts.name_guest(guest, name, PASSWORD) for name in ("Ann", "Annie"))
+                await made.accounts.register("bob", PASSWORD, guest=guest)
+            named = (made.accounts.register(name, PASSWORD, guest=guest) for name in ("Ann", "Annie"))
             found = await asyncio.gather(*named, return_exceptions=True)
             assert sum(isinstance(one, NotAllowed) for one in found) == 1
             (ann,) = (one for one in found if isinstance(one, User))

@@ -79,6 +79,8 @@ def _answer(person: Person, table: str, name: str, over_socket: bool) -> str:
     return "+" if answer["type"] == "done" else _SIGNS[answer["code"]]
 
 
+#: What is sent with a request, where it needs something.
+BODIES = {"/api/v1/account/password": {"old": "wrong guess", "new": "battery staple"}}
 AUDIT = "/api/v1/audit"  # starts a process
 ROUTES = [
     ("GET", "/api/v1/me", (401, 200, 200, 200)),
@@ -91,6 +93,11 @@ ROUTES = [
     ("GET", "/healthz", (200, 200, 200, 200)),
     ("GET", "/readyz", (200, 200, 200, 200)),
     ("GET", "/metrics", (200, 200, 200, 200)),
+    ("GET", "/api/v1/version", (200, 200, 200, 200)),
+    ("GET", "/api/v1/sessions", (401, 200, 200, 200)),
+    ("DELETE", "/api/v1/sessions", (401, 204, 204, 204)),
+    ("DELETE", "/api/v1/sessions/none", (401, 404, 404, 404)),
+    ("POST", "/api/v1/account/password", (401, 403, 403, 403)),
 ]
 
 
@@ -102,7 +109,9 @@ ROUTES = [
 def test_who_may_ask_for_what(client: TestClient, method: str, path: str, allowed: tuple[int, ...]) -> None:
     """Nobody, a guest, a player with an account, an operator."""
     people = (Person(client, "nobody"), Person(client), Person(client, "player"), operator(client))
-    found = tuple((person.get(path) if method == "GET" else person.post(path)).status_code for person in people)
+    ask = {"GET": Person.get, "POST": Person.post, "DELETE": Person.delete}[method]
+    more = {"body": BODIES[path]} if path in BODIES else {}
+    found = tuple(ask(person, path, **more).status_code for person in people)
     assert found == allowed
 
 

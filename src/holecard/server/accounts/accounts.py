@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Delete, RowMapping, delete, select, update
+from sqlalchemy import Delete, Table, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.money import Money, dollars
@@ -28,17 +29,29 @@ from holecard.server.accounts.lock_out import LockOut
 from holecard.server.accounts.names import folded_name, refuse_reserved
 from holecard.server.accounts.passwords import hash_password, is_password, refuse_when_busy
 from holecard.server.accounts.sessions import Sessions, User, end_sessions, others_of
-from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal, WrongPassword
+from holecard.server.errors import (
+    CommandReused,
+    NotAllowed,
+    NotFound,
+    NotSignedIn,
+    SequenceTakenError,
+    ServerRefusal,
+    WrongPassword,
+)
 from holecard.server.money.transfers import player_account
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
-from holecard.server.store.database import reading, to_the_end, writing
+from holecard.server.store.database import to_the_end, writing
 from holecard.server.store.read import StoreReader
 from holecard.server.store.units import Unit
 
 #: How often a change of an account is tried when other processes are faster.
 _ATTEMPTS = 20
+#: Milliseconds in which a request for a new guest or account, repeated with the same id, has the effect of one.
+_REPEATED_WITHIN = 600_000
+
+NewRows: TypeAlias = tuple[tuple[Table, Mapping[str, Any]], ...]
 
 
 class NameTaken(ServerRefusal):
@@ -71,26 +84,52 @@ class Accounts:
 
     # Accounts
 
-    async def guest(self) -> User:
-        """Create a guest with a name that nobody has."""
-        return await self._create(f"Guest {secrets.token_hex(3)}", None, "guest")
+    async def guest(self, request: str | None = None) -> User:
+        """Create a guest with a name that nobody has; repeated with the same id of the request, return the same one."""
+        for _ in range(_ATTEMPTS):
+            if found := await self._arrived(request):
+                if found["role"] != "guest":
+                    raise CommandReused("this id was used for an account; make a new one")
+                return _user(found)
+            with suppress(NameTaken):
+                return await self._create(f"Guest {secrets.token_hex(3)}", None, "guest", request)
+        raise ServerRefusal("no name is free for another guest; try again")
 
-    async def register(self, name: str, password: str, role: Role = "player") -> User:
-        """Create an account; operators, who are made on the server's machine, may have any name."""
-        if role != "operator":
+    async def register(
+        self, name: str, password: str, role: Role = "player", request: str | None = None, guest: User | None = None
+    ) -> User:
+        """Create an account, or give a guest a name and a password; see `guest` for the id of the request."""
+        if role != "operator":  # they are made on the server's machine, and may have any name
             refuse_reserved(name)
-        return await self._create(name, await hash_password(password), role)
+        if found := await self._registered(name, password, request):
+            return found
+        hashed = await hash_password(password)
+        try:
+            if guest is not None:
+                return await self._name_guest(guest, name, hashed, request)
+            return await self._create(name, hashed, role, request)
+        except (NameTaken, NotAllowed):
+            if found := await self._registered(name, password, request):
+                return found  # the same request was carried out meanwhile
+            raise
 
-    async def name_guest(self, guest: User, name: str, password: str) -> User:
-        """Give a guest a name and a password; the money stays, and the guest's session ends."""
+    async def _registered(self, name: str, password: str, request: str | None) -> User | None:
+        """Return the account that a request with this id has created; refuse the id for another name or password."""
+        found = await self._arrived(request)
+        if found is None:
+            return None
+        if found["folded_name"] != folded_name(name) or not await is_password(password, found["password"]):
+            raise CommandReused("this id was used for another guest or account; make a new one")
+        return _user(found)
+
+    async def _name_guest(self, guest: User, name: str, password: str, request: str | None = None) -> User:
+        """Give a guest a name and the hash of a password; the money stays, and the guest's session ends."""
         if guest.role != "guest":
             raise NotAllowed("only a guest can be given a name")
-        refuse_reserved(name)
-        row = {"name": name, "folded_name": folded_name(name), "role": "player"}
+        row = {"name": name, "folded_name": folded_name(name), "role": "player", "password": password}
         sessions = delete(schema.sessions).where(schema.sessions.c.user == guest.id)
-        await self._change(
-            guest.id, GuestNamed(name=name), {**row, "password": await hash_password(password)}, sessions
-        )
+        inserts = self._arrival(request, guest.id)
+        await self._change(guest.id, GuestNamed(name=name), row, sessions, *self._old_arrivals(), inserts=inserts)
         self.sessions.read_again(guest.id)
         return User(guest.id, name, "player")
 
@@ -100,7 +139,7 @@ class Accounts:
         if not await self._is_password(name, password, row, address):
             raise NotSignedIn("this name and password do not belong together")
         assert row is not None
-        return User(row["id"], row["name"], row["role"])
+        return _user(row)
 
     async def change_password(self, user: User, old: str, new: str, token: str, address: str) -> None:
         """Give an account another password, and end its sessions but that of the token."""
@@ -118,7 +157,7 @@ class Accounts:
         assert row is not None
         return str(row["password"])
 
-    async def _is_password(self, name: str, password: str, row: RowMapping | None, address: str) -> bool:
+    async def _is_password(self, name: str, password: str, row: Mapping[str, Any] | None, address: str) -> bool:
         """Return whether a password is right; repeated failures have to wait longer and longer."""
         refuse_when_busy()
         await self.lock_out.attempt(folded_name(name), address)
@@ -139,7 +178,7 @@ class Accounts:
     async def find(self, name: str) -> User | None:
         """Return the user with this name."""
         row = await self._named(name)
-        return None if row is None else User(row["id"], row["name"], row["role"])
+        return None if row is None else _user(row)
 
     async def set_role(self, name: str, role: Literal["player", "operator"]) -> None:
         """Give an account another role; the command line does this for the first operator."""
@@ -170,7 +209,7 @@ class Accounts:
                 return
         raise ServerRefusal("this account is too busy; try again")
 
-    async def _create(self, name: str, password: str | None, role: Role) -> User:
+    async def _create(self, name: str, password: str | None, role: Role, request: str | None = None) -> User:
         user, at = User(secrets.token_urlsafe(12), name, role), self._now()
         row = {
             "id": user.id,
@@ -182,14 +221,45 @@ class Accounts:
         }
         opened = AccountOpened(name=name, role=role, cents=self._settings.starting_money)
         entry = account_row(user.id, opened, at)
-        unit = Unit((entry,), (account_transfers(user.id, opened),), inserts=((schema.users, row),))
+        unit = Unit(
+            (entry,),
+            (account_transfers(user.id, opened),),
+            inserts=((schema.users, row), *self._arrival(request, user.id)),
+        )
+        if request is not None:
+            unit = unit._replace(changes=self._old_arrivals())
         try:
             await self._appender.append(unit)
         except SequenceTakenError:
             raise NameTaken(f"the name {name!r} is taken; choose another one") from None
         return user
 
-    async def _change(self, user: str, entry: AccountEntry, values: Mapping[str, object], *more: Delete) -> None:
+    # Requests that are repeated
+
+    async def _arrived(self, request: str | None) -> dict[str, Any] | None:
+        """Return the user whom a request with this id has created a while ago."""
+        if request is None:
+            return None
+        own = schema.arrivals.c
+        recent = (own.key == _hashed(request)) & (own.at >= self._now() - _REPEATED_WITHIN)
+        found = await self._reader.rows(
+            select(schema.users).join(schema.arrivals, own.user == schema.users.c.id).where(recent)
+        )
+        return found[0] if found else None
+
+    def _arrival(self, request: str | None, user: str) -> NewRows:
+        """Return the row that remembers a request; its id is as good as a session, so that only its hash is kept."""
+        row = {"key": _hashed(request or ""), "user": user, "at": self._now()}
+        return () if request is None else ((schema.arrivals, row),)
+
+    def _old_arrivals(self) -> tuple[Delete, ...]:
+        return (delete(schema.arrivals).where(schema.arrivals.c.at < self._now() - _REPEATED_WITHIN),)
+
+    # Changes
+
+    async def _change(
+        self, user: str, entry: AccountEntry, values: Mapping[str, object], *more: Delete, inserts: NewRows = ()
+    ) -> None:
         """Append an entry to an account's log, and change its row with it; again if another process was faster."""
         change = update(schema.users).where(schema.users.c.id == user).values(values)
         for _ in range(_ATTEMPTS):
@@ -197,7 +267,7 @@ class Accounts:
             fold_account(rows).after(entry)
             row = account_row(user, entry, self._now(), rows[-1])
             try:
-                await self._appender.append(Unit((row,), ((),), changes=(change, *more)))
+                await self._appender.append(Unit((row,), ((),), inserts=inserts, changes=(change, *more)))
             except SequenceTakenError:
                 name = values.get("name")
                 taken = None if name is None else await self._named(str(name))
@@ -207,11 +277,17 @@ class Accounts:
             return
         raise ServerRefusal("this account is too busy; try again")
 
-    @to_the_end
-    async def _named(self, name: str) -> RowMapping | None:
-        query = select(schema.users).where(schema.users.c.folded_name == folded_name(name))
-        async with reading(self._engine) as connection:
-            return (await connection.execute(query)).mappings().first()
+    async def _named(self, name: str) -> dict[str, Any] | None:
+        found = await self._reader.rows(select(schema.users).where(schema.users.c.folded_name == folded_name(name)))
+        return found[0] if found else None
+
+
+def _user(row: Mapping[str, Any]) -> User:
+    return User(row["id"], row["name"], row["role"])
+
+
+def _hashed(request: str) -> str:
+    return hashlib.sha256(request.encode()).hexdigest()
 
 
 def _dollars(cents: int) -> str:

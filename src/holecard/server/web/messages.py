@@ -36,6 +36,8 @@ CLOSE_CODES = {
 
 #: Made by the client, new for each command: repeated, a command has the effect of one.
 CommandKey: TypeAlias = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+#: Made by the client at random: 22 letters and digits of base64 have 132 bits.
+ArrivalKey: TypeAlias = Annotated[str, Field(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 #: No control characters: PostgreSQL cannot store all of them.
 PrintableText: TypeAlias = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$")]
 SettingPath: TypeAlias = Annotated[str, Field(max_length=120)]
@@ -100,6 +102,21 @@ class Credentials(Message):
     """The name, in NFKC; upper and lower case are the same. Invisible characters are refused."""
     password: Password
     """The password, of at least eight characters."""
+
+
+class NewGuest(Message):
+    """A request for a guest; it may be empty."""
+
+    id: ArrivalKey | None = None
+    """A secret that you make at random, of at least 128 bits, such as 32 hexadecimal digits. Sent again within ten
+    minutes, you get a session of the same guest. Everybody who knows it gets one."""
+
+
+class NewAccount(Credentials):
+    """A name and a password for a new account."""
+
+    id: ArrivalKey | None = None
+    """As in `NewGuest`. Sent again with the same name and password, you get a session of the same account."""
 
 
 class NewPassword(Message):

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from holecard.server.accounts.sessions import User, browser_family
 from holecard.server.errors import NotSignedIn
 from holecard.server.web.identity import COOKIE, Service, SignedIn, check_origin, client_address, set_session, user_of
-from holecard.server.web.messages import Credentials, Person, Visitor
+from holecard.server.web.messages import Credentials, NewAccount, NewGuest, Person, Visitor
 from holecard.server.web.refusals import refusals
 from holecard.server.web.services import Services
 from holecard.server.web.table_info import person
@@ -15,25 +15,26 @@ from holecard.server.web.table_info import person
 router = APIRouter(prefix="/api/v1", tags=["accounts"], responses=refusals(403, 422, 429, 503))
 
 
-@router.post("/guest", status_code=201)
-async def play_as_guest(request: Request, response: Response, service: Service) -> Person:
-    """Begin a session as a guest with play money."""
+@router.post("/guest", status_code=201, responses=refusals(409))
+async def play_as_guest(request: Request, response: Response, service: Service, body: NewGuest | None = None) -> Person:
+    """Begin a session as a guest with play money; the same id creates one guest."""
     _new_arrival(request, service)
-    return await _begin(await service.accounts.guest(), request, response, service)
+    found = await service.accounts.guest(None if body is None else body.id)
+    return await _begin(found, request, response, service)
 
 
 @router.post("/accounts", status_code=201, responses=refusals(409))
-async def register_account(credentials: Credentials, request: Request, response: Response, service: Service) -> Person:
+async def register_account(body: NewAccount, request: Request, response: Response, service: Service) -> Person:
     """Create an account and begin a session; a guest keeps the money and seats, and gets a new session."""
     _new_arrival(request, service)
-    name, password = credentials.name, credentials.password
     try:
         guest = await service.accounts.sessions.user_of(request.cookies.get(COOKIE))
     except NotSignedIn:  # an old cookie counts as none
-        return await _begin(await service.accounts.register(name, password), request, response, service)
-    named = await service.accounts.name_guest(guest, name, password)
-    service.account_changed(guest.id)
-    return await _begin(named, request, response, service)
+        guest = None
+    made = await service.accounts.register(body.name, body.password, request=body.id, guest=guest)
+    if guest is not None:
+        service.account_changed(guest.id)
+    return await _begin(made, request, response, service)
 
 
 @router.post("/sign-in", responses=refusals(401))

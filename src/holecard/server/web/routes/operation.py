@@ -6,11 +6,14 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Response
 from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict
 
+from holecard import __version__
 from holecard.server.accounts.sessions import User
 from holecard.server.audit.in_process import audit_in_process
 from holecard.server.errors import NotAllowed, ServerClosing
 from holecard.server.web.identity import Service, SignedIn
+from holecard.server.web.messages import PROTOCOL
 from holecard.server.web.refusals import SIGNED_IN, refusals
 
 router = APIRouter(tags=["operation"])
@@ -41,6 +44,23 @@ async def ready(service: Service) -> dict[str, str]:
     if service.appender.has_failed:
         await service.appender.probe()
     return {"status": "ready"}
+
+
+class ServerVersion(BaseModel):
+    """What runs here."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    version: str
+    """The version of Holecard."""
+    protocol: int
+    """The version of the protocol, as in `hello`."""
+
+
+@router.get("/api/v1/version")
+async def version() -> ServerVersion:
+    """Return the version of Holecard that runs, and that of the protocol; anybody may know."""
+    return ServerVersion(version=__version__, protocol=PROTOCOL)
 
 
 @router.get("/metrics", response_class=PlainTextResponse)
