@@ -32,7 +32,7 @@ _ROLES = {"signed_in": "everybody with a session", "designer": "players and oper
 _TAGS = ("type", "do", "event", "kind", "what")
 #: Objects that clients send, so that some of their fields can be left out.
 _SENT = (
-    *("AnalyzeGame", "CheckSheet", "CommandBody", "Credentials", "EvaluateHand", "FindStrategy"),
+    *("AnalyzeGame", "CheckSheet", "CommandBody", "Credentials", "DeleteAccount", "EvaluateHand", "FindStrategy"),
     *("NewAccount", "NewGuest", "OpenTable", "Pace"),
 )
 Schema = Mapping[str, Any]

@@ -172,9 +172,9 @@ def test_entries_of_older_versions_still_read() -> None:
 
 def test_a_buy_in_of_somebody_who_has_enough_does_not_follow() -> None:
     account = FoldedAccount("Ann", "guest", 0)
-    assert account.after(BoughtIn(had=1_999, cents=18_001)) == account
+    assert account.after(BoughtIn(had=1_999, cents=18_001), 2) == account
     with pytest.raises(NotAllowed):
-        account.after(BoughtIn(had=2_000, cents=18_000))
+        account.after(BoughtIn(had=2_000, cents=18_000), 2)
 
 
 @pytest.fixture

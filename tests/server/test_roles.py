@@ -80,7 +80,10 @@ def _answer(person: Person, table: str, name: str, over_socket: bool) -> str:
 
 
 #: What is sent with a request, where it needs something.
-BODIES = {"/api/v1/account/password": {"old": "wrong guess", "new": "battery staple"}}
+BODIES = {
+    "/api/v1/account/password": {"old": "wrong guess", "new": "battery staple"},
+    "/api/v1/account/delete": {"password": "wrong guess"},
+}
 AUDIT = "/api/v1/audit"  # starts a process
 ROUTES = [
     ("GET", "/api/v1/me", (401, 200, 200, 200)),
@@ -98,6 +101,7 @@ ROUTES = [
     ("DELETE", "/api/v1/sessions", (401, 204, 204, 204)),
     ("DELETE", "/api/v1/sessions/none", (401, 404, 404, 404)),
     ("POST", "/api/v1/account/password", (401, 403, 403, 403)),
+    ("POST", "/api/v1/account/delete", (401, 204, 403, 403)),
 ]
 
 

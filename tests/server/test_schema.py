@@ -35,7 +35,10 @@ _CHECKS = [
 ]
 _ROLES = ("nobody", "guest", "player", "operator")
 #: After these a person has another session, or none.
-_CHANGE_THE_SESSION = ("/api/v1/guest", "/api/v1/accounts", "/api/v1/sign-in", "/api/v1/sign-out")
+_CHANGE_THE_SESSION = (
+    *("/api/v1/guest", "/api/v1/accounts", "/api/v1/sign-in", "/api/v1/sign-out"),
+    *("/api/v1/account/delete", "/api/v1/account/password"),
+)
 _HOST = "http://testserver"
 _OPERATIONS = [
     f"{method.upper()} {path}"

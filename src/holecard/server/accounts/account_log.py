@@ -1,4 +1,4 @@
-"""The entries of an account's log: its name, its role, and the play money that it was given."""
+"""The entries of an account's log: its name, its role, the play money that it was given, and its end."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from holecard.errors import Refusal
 from holecard.money import Money
+from holecard.server.accounts.names import folded_name
 from holecard.server.errors import NotAllowed
 from holecard.server.money.transfers import BANK, Transfer, player_account
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
@@ -16,6 +17,8 @@ from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
 Role: TypeAlias = Literal["guest", "player", "operator"]
 #: New money is given to people who have less than this part of the starting money.
 _TENTH = 10
+#: What people are called whose account was deleted.
+FORMER_PLAYER = "former player"
 
 
 class _Entry(BaseModel):
@@ -54,7 +57,20 @@ class BoughtIn(_Entry):
     cents: Annotated[int, Field(gt=0)]
 
 
-AccountEntry: TypeAlias = AccountOpened | GuestNamed | RoleGiven | BoughtIn
+class AccountDeleted(_Entry):
+    """The account was deleted by its owner; nobody signs in to it any more, and its name is not shown."""
+
+    kind: Literal["deleted"] = "deleted"
+
+
+class MoneyReturned(_Entry):
+    """What a deleted account had went back to the bank; again, where a hand was still played then."""
+
+    kind: Literal["money returned"] = "money returned"
+    cents: Annotated[int, Field(gt=0)]
+
+
+AccountEntry: TypeAlias = AccountOpened | GuestNamed | RoleGiven | BoughtIn | AccountDeleted | MoneyReturned
 _ADAPTER: TypeAdapter[AccountEntry] = TypeAdapter(Annotated[AccountEntry, Field(discriminator="kind")])
 
 
@@ -65,9 +81,16 @@ class FoldedAccount:
     name: str
     role: Role
     opened_at: int
+    deleted_at: int | None = None
 
-    def after(self, entry: AccountEntry) -> FoldedAccount:
-        """Return the account after the next entry."""
+    def after(self, entry: AccountEntry, at: int) -> FoldedAccount:
+        """Return the account after the next entry, written at a time in milliseconds."""
+        if (self.deleted_at is not None) != isinstance(entry, MoneyReturned):
+            raise NotAllowed(
+                "this account was deleted"
+                if self.deleted_at is not None
+                else "only a deleted account returns its money"
+            )
         match entry:
             case AccountOpened():
                 raise Refusal("an account is opened once, by the first entry of its log")
@@ -83,6 +106,10 @@ class FoldedAccount:
                 if entry.had >= buy_in_below(entry.had + entry.cents):
                     raise NotAllowed("new money is given to people who have less than a tenth of it")
                 return self
+            case AccountDeleted():
+                return FoldedAccount(FORMER_PLAYER, "guest", self.opened_at, at)
+            case MoneyReturned():
+                return self
 
 
 def buy_in_below(starting_money: int) -> int:
@@ -93,6 +120,12 @@ def buy_in_below(starting_money: int) -> int:
 def account_stream(user: str) -> str:
     """Return the name of an account's stream."""
     return f"account:{user}"
+
+
+def name_key(user: str, account: FoldedAccount) -> str:
+    """Return what no two accounts have in common: their folded name, or, of a deleted one, what no name can be."""
+    # Longer than a name may be; the name itself is free again.
+    return folded_name(account.name) if account.deleted_at is None else f"deleted account {user}"
 
 
 def first_state(row: LogRow) -> FoldedAccount:
@@ -107,12 +140,14 @@ def fold_account(rows: list[LogRow]) -> FoldedAccount:
     """Return an account as its log leaves it."""
     account = first_state(rows[0])
     for row in rows[1:]:
-        account = account.after(read_account_entry(row.body))
+        account = account.after(read_account_entry(row.body), row.at)
     return account
 
 
 def account_transfers(user: str, entry: AccountEntry) -> tuple[Transfer, ...]:
-    """Return the transfers of an entry: the money of a new account, or of a buy-in."""
+    """Return the transfers of an entry: the money of a new account, of a buy-in, or of an account that was deleted."""
+    if isinstance(entry, MoneyReturned):
+        return (Transfer("forfeit", player_account(user), BANK, Money.cents(entry.cents), "a deleted account"),)
     if not isinstance(entry, AccountOpened | BoughtIn) or not entry.cents:
         return ()
     about = "a new account" if isinstance(entry, AccountOpened) else "a buy-in"

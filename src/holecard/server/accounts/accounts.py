@@ -44,7 +44,7 @@ from holecard.server.store import schema
 from holecard.server.store.append import Appender
 from holecard.server.store.database import to_the_end, writing
 from holecard.server.store.read import StoreReader
-from holecard.server.store.units import Unit
+from holecard.server.store.units import Limit, Unit
 
 #: How often a change of an account is tried when other processes are faster.
 _ATTEMPTS = 20
@@ -129,7 +129,7 @@ class Accounts:
         row = {"name": name, "folded_name": folded_name(name), "role": "player", "password": password}
         sessions = delete(schema.sessions).where(schema.sessions.c.user == guest.id)
         inserts = self._arrival(request, guest.id)
-        await self._change(guest.id, GuestNamed(name=name), row, sessions, *self._old_arrivals(), inserts=inserts)
+        await self.change(guest.id, GuestNamed(name=name), row, sessions, *self._old_arrivals(), inserts=inserts)
         self.sessions.read_again(guest.id)
         return User(guest.id, name, "player")
 
@@ -186,7 +186,7 @@ class Accounts:
         if row is None:
             raise NotFound(f"nobody is called {name!r}")
         if row["role"] != role:
-            await self._change(row["id"], RoleGiven(role=role), {"role": role})
+            await self.change(row["id"], RoleGiven(role=role), {"role": role})
         self.sessions.read_again()
 
     @property
@@ -257,17 +257,27 @@ class Accounts:
 
     # Changes
 
-    async def _change(
-        self, user: str, entry: AccountEntry, values: Mapping[str, object], *more: Delete, inserts: NewRows = ()
+    async def change(
+        self,
+        user: str,
+        entry: AccountEntry,
+        values: Mapping[str, object],
+        *more: Delete,
+        inserts: NewRows = (),
+        limits: tuple[Limit, ...] = (),
+        at: int | None = None,
     ) -> None:
         """Append an entry to an account's log, and change its row with it; again if another process was faster."""
         change = update(schema.users).where(schema.users.c.id == user).values(values)
         for _ in range(_ATTEMPTS):
             rows = await self._reader.entries(account_stream(user))
-            fold_account(rows).after(entry)
-            row = account_row(user, entry, self._now(), rows[-1])
+            now = self._now() if at is None else at
+            fold_account(rows).after(entry, now)
+            row = account_row(user, entry, now, rows[-1])
             try:
-                await self._appender.append(Unit((row,), ((),), inserts=inserts, changes=(change, *more)))
+                await self._appender.append(
+                    Unit((row,), ((),), inserts=inserts, limits=limits, changes=(change, *more))
+                )
             except SequenceTakenError:
                 name = values.get("name")
                 taken = None if name is None else await self._named(str(name))

@@ -56,6 +56,12 @@ class LockOut:
             await connection.execute(fewer.values(failures=own.failures - 1, locked_until=self._now()))
             await connection.execute(delete(schema.sign_ins).where(own.key == _name(name)))
 
+    @to_the_end
+    async def forget(self, name: str) -> None:
+        """Forget the attempts for a name: its account was deleted."""
+        async with writing(self._engine) as connection:
+            await connection.execute(delete(schema.sign_ins).where(schema.sign_ins.c.key == _name(name)))
+
     async def _count(self, connection: AsyncConnection, key: str, free: int, now: int) -> None:
         """Count in one statement, so that of many attempts at the same time only the free ones get through."""
         own, most = schema.sign_ins.c, free + len(_WAITS)

@@ -55,7 +55,7 @@ class RoundBalances:
     def add_account(self, user: str, given: Sequence[int], bought_in: Mapping[int, int]) -> None:
         """Add what a player was given in all after each entry, and what the player had before each buy-in."""
         # The first entry is older than everything else of the player.
-        self._gains.setdefault(user, {})[_OWN] = Gains(given[-1], given[0], given[-1])
+        self._gains.setdefault(user, {})[_OWN] = Gains(given[-1], min(given), max(given))
         for number, had in bought_in.items():
             place = f"account:{user}, entry {number}"
             self._claims.append(_Claim(place, "had", _OWN, user, given[number - 2], had))

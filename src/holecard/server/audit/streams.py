@@ -24,7 +24,7 @@ from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.finished_shoes import shoe_documents
 from holecard.server.host.hosted_table import finished_round, player_rows, table_row
 from holecard.server.money.returns import Settled, settled
-from holecard.server.money.transfers import TableMoney, Transfer
+from holecard.server.money.transfers import BANK, TableMoney, Transfer
 from holecard.server.store.chain import LogRow
 from holecard.server.store.read import StoreReader
 from holecard.server.store.units import FinishedRound
@@ -66,19 +66,20 @@ class AccountFold:
         self._user = user
         self.account: FoldedAccount | None = None
         self.given: list[int] = []
-        """What the account was given in all, in cents, after each of its entries."""
+        """What the account was given in all, less what it returned, in cents, after each of its entries."""
         self.bought_in: dict[int, int] = {}
         """What the user had before each buy-in, in cents, by the number of the entry."""
 
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
         """Apply an entry of the account's log."""
         entry = read_account_entry(row.body)
-        self.account = first_state(row) if self.account is None else self.account.after(entry)
+        self.account = first_state(row) if self.account is None else self.account.after(entry, row.at)
         made = account_transfers(self._user, entry)
         if isinstance(entry, BoughtIn):
             self.bought_in[row.sequence] = entry.had
         before = self.given[-1] if self.given else 0
-        self.given.append(before + sum(int(transfer.amount) for transfer in made))
+        signs = (1 if transfer.source == BANK else -1 for transfer in made)
+        self.given.append(before + sum(sign * int(transfer.amount) for sign, transfer in zip(signs, made, strict=True)))
         return made
 
     def settled(self) -> tuple[Settled, ...]:

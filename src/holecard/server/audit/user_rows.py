@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from holecard.server.accounts.account_log import FoldedAccount
-from holecard.server.accounts.names import folded_name
+from holecard.server.accounts.account_log import FoldedAccount, name_key
 
 
 def check_users(stored: Iterable[Mapping[str, Any]], accounts: Mapping[str, FoldedAccount | None]) -> Iterator[str]:
@@ -25,9 +24,10 @@ def check_users(stored: Iterable[Mapping[str, Any]], accounts: Mapping[str, Fold
 def _differences(user: str, row: Mapping[str, Any], account: FoldedAccount) -> Iterator[str]:
     due = {
         "name": account.name,
-        "folded_name": folded_name(account.name),
+        "folded_name": name_key(user, account),
         "role": account.role,
         "created_at": account.opened_at,
+        "deleted_at": account.deleted_at,
     }
     for column, value in due.items():
         if row[column] != value:

@@ -26,6 +26,8 @@ from holecard.server.game.commands import (
     WithdrawBet,
 )
 from holecard.server.game.entries import (
+    CLOSED_BY_OPERATOR,
+    CLOSED_BY_OWNER,
     BetWithdrawn,
     Moved,
     RoundVoided,
@@ -182,7 +184,7 @@ class Dealer:
             raise NotAllowed("only the player who opened the table or an operator can close it")
         if not self.table.is_between_rounds:
             raise OutOfTurn("a table can be closed only between rounds; this round is not over")
-        return self.close(f"closed by {actor.name}")
+        return self.close(CLOSED_BY_OWNER if actor.user == self.table.opened.by else CLOSED_BY_OPERATOR)
 
     def _own(self, seat: int, actor: Actor) -> None:
         sitter = self.table.seats.get(seat)

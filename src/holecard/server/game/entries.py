@@ -131,6 +131,18 @@ class TableClosed(LogEntry):
     """Why, for people."""
 
 
+#: Why a table closes that a person closes. Earlier versions wrote the person's name.
+CLOSED_BY_OWNER = "closed by the player who opened it"
+CLOSED_BY_OPERATOR = "closed by an operator"
+
+
+def reason_without_name(reason: str) -> str:
+    """Return why a table closed, without the name of the person, who may have deleted the account since."""
+    if reason.startswith("closed by ") and reason not in (CLOSED_BY_OWNER, CLOSED_BY_OPERATOR):
+        return "closed by a player or an operator"
+    return reason
+
+
 TableEntry: TypeAlias = (
     TableOpened
     | SeatTaken

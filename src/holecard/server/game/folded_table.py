@@ -25,6 +25,7 @@ from holecard.server.game.entries import (
     TableClosed,
     TableEntry,
     TableOpened,
+    reason_without_name,
 )
 from holecard.server.game.moves import LoggedMove, read_move, write_move
 from holecard.sheets.schema import RuleSheet
@@ -206,7 +207,7 @@ class FoldedTable:
                 self._make(Misdeal())
                 self.active_at = at
             case TableClosed():
-                self.closed, self.seats = entry.reason, {}
+                self.closed, self.seats = reason_without_name(entry.reason), {}
             case TableOpened():
                 raise Refusal("a table is opened once, by the first entry of its log")
         self._end_entry(before, at)

@@ -10,7 +10,15 @@ from typing import Any
 from holecard.deck import Card
 from holecard.money import Money
 from holecard.server.game.clock import deadline
-from holecard.server.game.entries import Moved, SeatTaken, SeedAdded, TableEntry, TableOpened
+from holecard.server.game.entries import (
+    Moved,
+    SeatTaken,
+    SeedAdded,
+    TableClosed,
+    TableEntry,
+    TableOpened,
+    reason_without_name,
+)
 from holecard.server.game.folded_table import FoldedTable
 from holecard.table.actions import reason
 from holecard.table.events import Action, CardDealt, Checked, Choice, Event, HoleCardShown, Result
@@ -27,6 +35,8 @@ def public_entry(entry: TableEntry) -> Json:
         return entry.model_dump(exclude={"cards", "burned", "version"})
     if isinstance(entry, SeatTaken | SeedAdded):
         return entry.model_dump(exclude={"user"})
+    if isinstance(entry, TableClosed):
+        return {**entry.model_dump(), "reason": reason_without_name(entry.reason)}
     return entry.model_dump(exclude={"by"}) if isinstance(entry, TableOpened) else entry.model_dump()
 
 

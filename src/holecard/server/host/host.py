@@ -22,7 +22,7 @@ import structlog
 from holecard.errors import Refusal
 from holecard.server.errors import Damaged, SequenceTakenError, ServerClosing, Unavailable, code_of
 from holecard.server.fairness.shoe_document import ShoeDocument
-from holecard.server.game.commands import AddSeed, DealNow, PlaceBet, Sit, TableCommand
+from holecard.server.game.commands import AddSeed, DealNow, Leave, PlaceBet, Sit, TableCommand
 from holecard.server.game.decide import Actor, Dealer
 from holecard.server.game.entries import Pace, TableOpened
 from holecard.server.game.folded_table import FoldedTable
@@ -228,6 +228,19 @@ class Host:
             await self._writer.make_ready(hosted)
             if not hosted.table.is_between_rounds:
                 await self._writer.append(hosted, lambda dealer: dealer.void(reason))
+
+    async def leave_all_seats(self, user: str) -> None:
+        """Free the seats of somebody who is gone; bets are returned, and hands that are played the clock ends."""
+        for table_id in await self._reader.tables_with(user):
+            with suppress(Damaged):
+                hosted = await self.table(table_id)
+                async with hosted.lock:
+                    await self._writer.make_ready(hosted)
+                    for seat in hosted.table.seats_of(user):
+                        leave = partial(Dealer.decide, command=Leave(seat=seat), actor=Actor(user, ""))
+                        await self._writer.append(hosted, leave)
+        for hosted in self.tables:
+            hosted.forget_steps_of(user)
 
     async def finished_shoe(self, table_id: str, shoe: str) -> ShoeDocument:
         """Return a shoe that has ended, with its seed."""

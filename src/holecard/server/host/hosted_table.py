@@ -144,6 +144,11 @@ class HostedTable:
         self.steps.extend(step._replace(balances=balances) if step.transfers else step for step in plan.steps)
         self.tell()
 
+    def forget_steps_of(self, user: str) -> None:
+        """Let nobody resume from entries that show the name of a user: a snapshot is sent instead."""
+        if any(user in (sitter.user for sitter in step.table.seats.values()) for step in self.steps):
+            self.steps = deque([self.steps[-1]], _KEPT)
+
     def tell(self) -> None:
         """Tell those who watch that there are new steps."""
         for watcher in tuple(self.watchers):

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import structlog
 
 from holecard.errors import Refusal
-from holecard.server.game.entries import Moved, SeatLeft, SeatTaken, TableClosed, TableOpened, read_entry
+from holecard.server.accounts.account_log import FORMER_PLAYER
+from holecard.server.game.entries import Moved, SeatLeft, SeatTaken, TableClosed, TableEntry, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable, Sitter
 from holecard.server.game.frames import Json, frame
 from holecard.server.game.moves import NO_MORE_BETS
@@ -59,23 +60,34 @@ async def logged_round(reader: StoreReader, row: dict[str, Any], *, whole: bool 
 async def frames_of_round(reader: StoreReader, row: dict[str, Any], sheet: RuleSheet, user: str) -> list[Json]:
     """Return the frames of a finished round as they were shown to a user, who may have played or watched it."""
     logged = await logged_round(reader, row)
+    gone = await _gone(reader, logged)
     try:
-        return await asyncio.to_thread(round_frames, logged, sheet, user)
+        return await asyncio.to_thread(round_frames, logged, sheet, user, gone)
     except Exception as error:
         # A shoe that was replaced while bets lay on the table needs the entries before it.
         _log.info("a round needs its whole log", table=row["table"], error=type(error).__name__)
     logged = await logged_round(reader, row, whole=True)
+    gone = await _gone(reader, logged)
     with damage_in_plain_words(row["table"]):
-        return await asyncio.to_thread(round_frames, logged, sheet, user)
+        return await asyncio.to_thread(round_frames, logged, sheet, user, gone)
 
 
-def round_frames(logged: LoggedRound, sheet: RuleSheet, user: str) -> list[Json]:
-    """Fold the log; return the frames from the first bet of the round to its end. No clock runs in them."""
-    table = _table_before(logged, sheet)
+async def _gone(reader: StoreReader, logged: LoggedRound) -> frozenset[str]:
+    """Return who sat at the table and has deleted the account since."""
+    entries = (read_entry(row.body) for row in (*logged.sitting, *logged.rows) if '"seat taken"' in row.body)
+    return await reader.deleted_among({entry.user for entry in entries if isinstance(entry, SeatTaken)})
+
+
+def round_frames(logged: LoggedRound, sheet: RuleSheet, user: str, gone: frozenset[str] = frozenset()) -> list[Json]:
+    """Fold the log; return the frames from the first bet of the round to its end. No clock runs in them.
+
+    Those who are gone have no names.
+    """
+    table = _table_before(logged, sheet, gone)
     frames: list[Json] = []
     for row in logged.rows:
         was_empty = table.is_between_rounds and not table.next_state.seats
-        entry = read_entry(row.body)
+        entry = _without_name(read_entry(row.body), gone)
         table.apply(entry, row.at)
         if row.sequence <= logged.begins_after:
             continue
@@ -89,22 +101,29 @@ def round_frames(logged: LoggedRound, sheet: RuleSheet, user: str) -> list[Json]
     return frames
 
 
-def _table_before(logged: LoggedRound, sheet: RuleSheet) -> FoldedTable:
+def _without_name(entry: TableEntry, gone: frozenset[str]) -> TableEntry:
+    """Return an entry as it is shown: without the name of somebody who is gone."""
+    if isinstance(entry, SeatTaken) and entry.user in gone:
+        return entry.model_copy(update={"name": FORMER_PLAYER})
+    return entry
+
+
+def _table_before(logged: LoggedRound, sheet: RuleSheet, gone: frozenset[str]) -> FoldedTable:
     """Return the table before the first of the rows, with nothing on it."""
     opened = read_entry(logged.opened.body)
     assert isinstance(opened, TableOpened)
     table = FoldedTable(opened, sheet, logged.opened.at)
-    players = _sit_down(table, logged.sitting)
+    players = _sit_down(table, logged.sitting, gone)
     table.rounds = logged.number - sum(_begins_round(row) for row in logged.rows)
     table.restore(players, logged.rows[0].sequence - 1)
     return table
 
 
-def _sit_down(table: FoldedTable, rows: Iterable[LogRow]) -> dict[int, str]:
+def _sit_down(table: FoldedTable, rows: Iterable[LogRow], gone: frozenset[str]) -> dict[int, str]:
     """Seat everybody as the entries say; return who sat last at each seat."""
     players: dict[int, str] = {}
     for row in rows:
-        match read_entry(row.body):
+        match _without_name(read_entry(row.body), gone):
             case SeatTaken(seat=seat, user=user, name=name):
                 table.seats[seat] = Sitter(user, name)
                 players[seat] = user

@@ -7,6 +7,7 @@
     void      held → player      a bet that is withdrawn, a stake of a voided round, tax that was not due
               house → player     what a wager of a voided round has lost before
     grant     bank → player      play money for a new account, and for a buy-in
+    forfeit   player → bank      what a deleted account had
     close     house → bank       what the table won or lost
 
 When a round is voided, its players get back all that they have lost in it, and keep what they have won.
@@ -26,7 +27,7 @@ from holecard.sheets.tables import Tables
 from holecard.table.events import Result
 from holecard.table.state import Seat
 
-TransferKind: TypeAlias = Literal["stake", "return", "win", "lose", "void", "grant", "close"]
+TransferKind: TypeAlias = Literal["stake", "return", "win", "lose", "void", "grant", "forfeit", "close"]
 BANK = "bank"
 
 

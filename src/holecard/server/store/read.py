@@ -195,6 +195,17 @@ class StoreReader:
         found = await self._all(query)
         return _round(found[0]) if found else None
 
+    async def tables_with(self, user: str) -> list[str]:
+        """Return the tables at which a user sits."""
+        query = select(schema.seats.c.table).where(schema.seats.c.user == user).distinct().order_by("table")
+        return [row["table"] for row in await self._all(query)]
+
+    async def deleted_among(self, users: Collection[str]) -> frozenset[str]:
+        """Return those of some users whose accounts were deleted."""
+        own = schema.users.c
+        found = await self._all(select(own.id).where(own.id.in_(users), own.deleted_at.is_not(None)))
+        return frozenset(row["id"] for row in found)
+
     async def due_tables(self, now: int) -> dict[str, int]:
         """Return the tables at which the clock has to decide, and how long their logs are."""
         open_ = schema.tables.c.closed.is_(False)

@@ -128,6 +128,13 @@ class NewPassword(Message):
     """The one that you want, of at least eight characters."""
 
 
+class DeleteAccount(Message):
+    """The end of your account."""
+
+    password: Annotated[str, Field(max_length=200)] | None = None
+    """Your password; a guest has none."""
+
+
 # From the server
 
 

@@ -13,7 +13,7 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.accounts.accounts import Accounts
-from holecard.server.accounts.sessions import Sessions
+from holecard.server.accounts.deletion import Deletion
 from holecard.server.compute.edges import Edges
 from holecard.server.compute.worker import Computed, Worker
 from holecard.server.errors import Unavailable
@@ -80,6 +80,7 @@ class Services:
     reader: StoreReader
     appender: Appender
     accounts: Accounts
+    deletion: Deletion
     games: Games
     host: Host
     rates: Rates
@@ -164,6 +165,7 @@ async def services(
         reader=reader,
         appender=appender,
         accounts=accounts,
+        deletion=Deletion(accounts, host, reader, appender, now),
         games=games,
         host=host,
         rates=rates,
@@ -189,7 +191,7 @@ async def services(
     await notices.start()
     host.come_back()
     stopping = asyncio.Event()
-    clock = asyncio.create_task(_keep_time(host, accounts.sessions, stopping), name="clock")
+    clock = asyncio.create_task(_keep_time(made, stopping), name="clock")
     jobs.begin()
     if not settings.skip_returns:
         theories.start()
@@ -220,14 +222,15 @@ async def _end(task: asyncio.Task[None]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def _keep_time(host: Host, sessions: Sessions, stopping: asyncio.Event) -> None:
-    """Let the clock decide at every table where it is time, and read sessions again, until the server stops."""
-    has_failed = False
+async def _keep_time(service: Services, stopping: asyncio.Event) -> None:
+    """Let the clock decide at every table where it is time, and look after accounts, until the server stops."""
+    host, has_failed = service.host, False
     while not stopping.is_set():
         try:
             await host.tick()
             with suppress(Unavailable):  # a person whose session is needed hears why not
-                await sessions.read_in_advance()
+                await service.accounts.sessions.read_in_advance()
+                await service.deletion.look()
         except Exception as error:
             # Said once, and without the error's own text, which may show what is stored.
             if not has_failed:

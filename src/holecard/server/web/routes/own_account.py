@@ -1,12 +1,12 @@
-"""What people do with their own account: change the password, see where they are signed in, and end sessions."""
+"""What people do with their own account: change the password, see where they are signed in, end sessions, delete it."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict
 
 from holecard.server.web.identity import COOKIE, Service, SignedIn, client_address
-from holecard.server.web.messages import NewPassword
+from holecard.server.web.messages import DeleteAccount, NewPassword
 from holecard.server.web.refusals import SIGNED_IN, refusals
 
 router = APIRouter(prefix="/api/v1", tags=["accounts"], responses=SIGNED_IN)
@@ -18,6 +18,16 @@ async def change_password(body: NewPassword, request: Request, service: Service,
     token, address = request.cookies[COOKIE], client_address(request)
     await service.accounts.change_password(user, body.old, body.new, token, address)
     service.account_changed(user.id)
+
+
+@router.post("/account/delete", status_code=204)
+async def delete_account(
+    body: DeleteAccount, request: Request, response: Response, service: Service, user: SignedIn
+) -> None:
+    """Delete your account: seats and money go back, your name is not shown any more, and your rounds stay."""
+    await service.deletion.delete(user, body.password, client_address(request))
+    service.account_changed(user.id)
+    response.delete_cookie(COOKIE)
 
 
 # Sessions
