@@ -22,6 +22,7 @@ ADDRESSES = [
     "/strategy",
     "/history",
     "/fairness",
+    "/account",
     "/games/double-up",
     "/games/double-up/strategy",
     "/games/double-up/drill",

@@ -90,9 +90,18 @@ export function signedIn() {
   return arriving;
 }
 
+/** Sent again after a lost answer, so that there is one guest. A secret: for some minutes it is as good as a session. */
+let guestId = commandId();
+
+async function newGuest() {
+  const found = await post("/guest", { id: guestId });
+  guestId = commandId();
+  return found;
+}
+
 async function arrive() {
   // Tabs that a browser opens at once would each make a guest; the lock lets the first one make the only guest.
-  const once = async () => (await get("/visitor")).person ?? post("/guest");
+  const once = async () => (await get("/visitor")).person ?? newGuest();
   const found = navigator.locks ? await navigator.locks.request("holecard.guest", once) : await once();
   setPerson(found);
   return /** @type {Person} */ (found);

@@ -26,6 +26,7 @@ export function pageOf(path) {
   if (/\/drill\/?$/.test(path)) return "drill";
   if (/\/strategy\/?$/.test(path)) return "strategy";
   if (path.startsWith("/history")) return "history";
+  if (path.startsWith("/account")) return "account";
   if (path.startsWith("/fairness") || /\/shoes\//.test(path)) return "fairness";
   return "play";
 }

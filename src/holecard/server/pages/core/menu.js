@@ -1,7 +1,7 @@
 // @ts-check
 // The menu of the header: pages on small screens, settings of this browser, and who you are.
 
-import { onPerson, post, setPerson, signedIn } from "./api.js";
+import { commandId, onPerson, post, setPerson, signedIn } from "./api.js";
 import { buyIn, mayBuyIn } from "./buy_in.js";
 import { choice, closeButton, closeOutside } from "./dialog.js";
 import { h, replaceChildren } from "./dom.js";
@@ -99,6 +99,7 @@ function showAccount(section, person) {
           opener("signIn", () => showForm(section, person, "signIn")),
         )
       : h("button", { type: "button", class: "quiet", onclick: signOut }, t("header.signOut")),
+    h("a", { class: "button quiet", href: "/account" }, t("header.ownAccount")),
   );
 }
 
@@ -157,11 +158,12 @@ function showForm(section, person, kind) {
       h("button", { type: "button", class: "quiet", onclick: () => showAccount(section, person) }, t("common.cancel")),
     ),
   );
+  const id = commandId(); // after a lost answer, the same account
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      const path = kind === "register" ? "/accounts" : "/sign-in";
-      setPerson(await post(path, { name: name.value, password: password.value }));
+      const who = { name: name.value, password: password.value };
+      setPerson(await (kind === "register" ? post("/accounts", { ...who, id }) : post("/sign-in", who)));
       // Somebody else may sit at this page's table now.
       location.reload();
     } catch (error) {

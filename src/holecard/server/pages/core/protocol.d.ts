@@ -218,6 +218,11 @@ export interface DealNow {
   do: "deal";
 }
 
+/** The end of your account. */
+export interface DeleteAccount {
+  password?: string | null;
+}
+
 /** A command was carried out: the number of its first entry. */
 export interface Done {
   type: "done";
@@ -466,6 +471,13 @@ export interface Leave {
   seat: number;
 }
 
+/** A name and a password for a new account. */
+export interface NewAccount {
+  name: string;
+  password: string;
+  id?: string | null;
+}
+
 /** A new entry of the log: what happened, as you can see it, and the table after it. */
 export interface NewEntry {
   type: "entry";
@@ -473,6 +485,17 @@ export interface NewEntry {
   entry: ShownOpening | ShownSitter | SeatLeft | ShoeCommitted | ShownSeed | ShownMove | BetWithdrawn | ShoeRevealed | RoundVoided | TableClosed;
   events: Array<CardEvent | HoleCardEvent | CheckEvent | ResultEvent>;
   view: ShownTable;
+}
+
+/** A request for a guest; it may be empty. */
+export interface NewGuest {
+  id: string | null;
+}
+
+/** Another password for your account. */
+export interface NewPassword {
+  old: string;
+  new: string;
 }
 
 /** Open a table: a game, settings that change its sheet, and the pace. */
@@ -650,6 +673,21 @@ export interface SendCommand {
   type: "command";
   id: string;
   command: Sit | Leave | AddSeed | PlaceBet | WithdrawBet | DealNow | TakeAction | PlaceWagers | CloseTable;
+}
+
+/** What runs here. */
+export interface ServerVersion {
+  version: string;
+  protocol: number;
+}
+
+/** A browser or a program in which you are signed in. */
+export interface SessionInfo {
+  id: string;
+  this: boolean;
+  created_at: number | null;
+  used_at: number;
+  browser: string | null;
 }
 
 /** A wager that was settled. */

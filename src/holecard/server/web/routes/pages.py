@@ -23,6 +23,7 @@ PAGE_ADDRESSES = {
     "/history": "history",
     "/history/{table_id}/{number}": "replay",
     "/fairness": "fairness",
+    "/account": "account",
     "/tables/{table_id}": "table",
     "/tables/{table_id}/rules": "game",
     "/tables/{table_id}/shoes/{shoe}": "fairness",
