@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from alembic.operations import Operations
+from alembic.runtime.migration import MigrationContext
 from fastapi.testclient import TestClient
-from sqlalchemy import event, select
+from sqlalchemy import Connection, event, select
 
 from holecard.server.accounts.sessions import Sessions, browser_family
 from holecard.server.errors import NotSignedIn, WrongPassword
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
-from holecard.server.store.database import connect
+from holecard.server.store.database import connect, writing
+from holecard.server.store.migrations.versions import v0011_accounts
 from holecard.server.store.read import StoreReader
 from holecard.server.web.app import create_app
 from holecard.server.web.services import services
 from tests.server.fake_clock import FakeClock
+from tests.server.test_returns import undo_accounts
 from tests.server.test_sessions import closed_after_refusal
 from tests.server.test_web import Person
 
@@ -117,12 +122,12 @@ def test_an_id_that_could_be_guessed_is_refused(client: TestClient, key: str) ->
     assert Person(client, "nobody").post("/api/v1/guest", {"id": key}).status_code == 422
 
 
-def test_ids_are_kept_as_hashes(client: TestClient, sqlite: str) -> None:
-    if client.app.state.services.engine.dialect.name != "sqlite":  # type: ignore[attr-defined]
-        pytest.skip("one database is enough")
-    Person(client, "nobody").post("/api/v1/guest", {"id": KEY})
-    files = Path(sqlite.partition("///")[2]).parent.glob("holecard.db*")
-    assert not any(KEY.encode() in file.read_bytes() for file in files)
+def test_ids_are_kept_as_hashes(sqlite: str) -> None:
+    with TestClient(create_app(settings(sqlite))) as client:
+        Person(client, "nobody").post("/api/v1/guest", {"id": KEY})
+        files = list(Path(sqlite.partition("///")[2]).parent.glob("holecard.db*"))
+        assert sha256(KEY.encode()).hexdigest().encode() in b"".join(file.read_bytes() for file in files)
+        assert not any(KEY.encode() in file.read_bytes() for file in files)
 
 
 def test_of_ten_requests_at_once_with_one_id_all_get_the_same_person(database: str) -> None:
@@ -290,6 +295,30 @@ def test_a_session_that_nobody_uses_ends_and_one_in_use_is_written_once_an_hour(
             clock.forward(HOUR * 49)
             with pytest.raises(NotSignedIn):
                 await sessions.user_of(used)
+
+    asyncio.run(run())
+
+
+def test_the_migration_keeps_the_sessions_that_there_are(database: str) -> None:
+    """They count as used when the database was brought to the new version; nobody knows when they began."""
+
+    def upgrade(connection: Connection) -> None:
+        with Operations.context(MigrationContext.configure(connection)):
+            v0011_accounts.upgrade()
+
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(settings(database), clock) as made:
+            ann = await made.accounts.guest()
+            token = await made.accounts.sessions.begin(ann, "Firefox")
+            async with writing(made.engine) as connection:
+                await undo_accounts(connection)
+                await connection.run_sync(upgrade)
+            made.accounts.sessions.read_again()
+            assert await made.accounts.sessions.user_of(token) == ann
+            (session,) = await made.accounts.sessions.of_user(ann.id, token)
+            assert (session.created_at, session.browser) == (None, None)
+            assert session.used_at > clock()
 
     asyncio.run(run())
 
