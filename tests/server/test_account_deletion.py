@@ -213,7 +213,7 @@ async def leave_while_bob_is_asked(made: Services, bob: Player, table: str) -> U
 
 
 async def end_round(made: Services, bob: Player, table: str) -> None:
-    """Let Bob stand; the clock ends the hand of whoever has left."""
+    """Let Bob stand; the clock ends the hand of the person who has left."""
     hosted = await made.host.table(table)
     while not hosted.table.is_between_rounds:
         if hosted.table.state.asked is not None and hosted.table.state.asked.number == 1:

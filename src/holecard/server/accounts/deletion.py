@@ -80,7 +80,7 @@ class Deletion:
             await self._clear(user.id)
 
     async def look(self) -> None:
-        """From time to time, clear what deleted accounts have again: what a hand has won, or a seat."""
+        """Clear, from time to time, what deleted accounts have again: what a hand has won, or a seat."""
         now = self._now()
         if 0 < self._next_look - now <= _LOOK:  # unless the clock went back
             return

@@ -22,7 +22,7 @@ from holecard.server.store import schema
 from holecard.server.store.database import reading, to_the_end, writing
 
 _DAY = 86_400_000
-#: Milliseconds until the database is told again that a session is in use.
+#: Milliseconds until it is written again that a session is in use.
 _COARSELY = 3_600_000
 #: What every session's token looks like.
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
