@@ -12,6 +12,7 @@ import typer
 from fastapi.testclient import TestClient
 
 from holecard.server.accounts.accounts import NameTaken
+from holecard.server.accounts.names import NameReserved
 from holecard.server.accounts.operators import appoint, dismiss
 from holecard.server.accounts.sessions import User
 from holecard.server.audit.audit import audit
@@ -81,6 +82,21 @@ def test_a_guest_is_named_once_and_its_log_says_so(database: str) -> None:
             rows = await made.reader.entries(f"account:{guest.id}")
             assert [json.loads(row.body)["kind"] for row in rows] == ["opened", "guest named"]
         assert await is_clean(database)
+
+    asyncio.run(run())
+
+
+def test_an_operator_may_have_a_name_of_the_house(database: str) -> None:
+    """Somebody who can open the database decides; nobody else gets such a name, and no guest becomes one."""
+
+    async def run() -> None:
+        async with services(ServerSettings(database=database, skip_returns=True)) as made:
+            guest = await made.accounts.guest()
+            for person in (None, guest):
+                with pytest.raises(NameReserved):
+                    await made.accounts.register("Holecard operator", PASSWORD, guest=person)
+            boss = await made.accounts.register("Holecard operator", PASSWORD, "operator")
+            assert await made.accounts.sign_in("holecard Operator", PASSWORD, "a") == boss
 
     asyncio.run(run())
 

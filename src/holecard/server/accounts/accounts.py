@@ -103,8 +103,10 @@ class Accounts:
             refuse_reserved(name)
         if found := await self._registered(name, password, request):
             return found
-        hashed = await hash_password(password)
         try:
+            if guest is not None and guest.role != "guest":
+                raise NotAllowed("only a guest can be given a name")
+            hashed = await hash_password(password)
             if guest is not None:
                 return await self._name_guest(guest, name, hashed, request)
             return await self._create(name, hashed, role, request)
@@ -124,8 +126,6 @@ class Accounts:
 
     async def _name_guest(self, guest: User, name: str, password: str, request: str | None = None) -> User:
         """Give a guest a name and the hash of a password; the money stays, and the guest's session ends."""
-        if guest.role != "guest":
-            raise NotAllowed("only a guest can be given a name")
         row = {"name": name, "folded_name": folded_name(name), "role": "player", "password": password}
         sessions = delete(schema.sessions).where(schema.sessions.c.user == guest.id)
         inserts = self._arrival(request, guest.id)

@@ -37,6 +37,7 @@ _AT_ONCE = 500
 _SWEEP = 3_600_000
 #: Characters of a session's hash that name it to its owner.
 _ID_LENGTH = 16
+_ID = re.compile(f"[0-9a-f]{{{_ID_LENGTH}}}")
 _users, _sessions = schema.users.c, schema.sessions.c
 _FIND = (
     select(_users.id, _users.name, _users.role, _sessions.token, _sessions.expires_at, _sessions.used_at)
@@ -138,7 +139,7 @@ class Sessions:
     async def end_listed(self, user: str, listed: str) -> None:
         """End a session of a user by what it is called in the list."""
         named = func.substr(_sessions.token, 1, _ID_LENGTH) == listed
-        if not await self._end((_sessions.user == user) & named):
+        if not _ID.fullmatch(listed) or not await self._end((_sessions.user == user) & named):
             raise NotFound(f"you have no session {shortly(listed)}; it may have ended")
 
     async def end_others(self, user: str, token: str) -> None:
