@@ -18,7 +18,6 @@ from holecard.server.settings import ServerSettings
 from holecard.server.store.chain import LogRow
 from holecard.server.web.app import create_app
 from holecard.sheets.descriptions.felt import Felt, felt
-from holecard.sheets.schema import RuleSheet
 from holecard.table.records.rounds_file import read_records
 from tests.selection import one_in
 from tests.server.fake_clock import FakeClock
@@ -196,14 +195,14 @@ def test_a_round_is_folded_from_its_shoe_and_from_the_whole_log_alike(
     watched.play_on(2, random.Random(2))
     read: list[list[LogRow]] = []
 
-    def counted(logged: LoggedRound, sheet: RuleSheet, user: str) -> list[Json]:
+    def counted(logged: LoggedRound, *more: Any) -> list[Json]:
         read.append(list(logged.rows))
-        return round_frames(logged, sheet, user)
+        return round_frames(logged, *more)
 
-    def damaged(logged: LoggedRound, sheet: RuleSheet, user: str) -> list[Json]:
+    def damaged(logged: LoggedRound, *more: Any) -> list[Json]:
         if logged.sitting:
             raise ValueError("the first try")
-        return counted(logged, sheet, user)
+        return counted(logged, *more)
 
     address = f"/api/v1/tables/{watched.table}/rounds/4/replay"
     monkeypatch.setattr(replays, "round_frames", counted)

@@ -7,7 +7,7 @@ then is read from the entries that say so.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import structlog
@@ -73,9 +73,14 @@ async def frames_of_round(reader: StoreReader, row: dict[str, Any], sheet: RuleS
 
 
 async def _gone(reader: StoreReader, logged: LoggedRound) -> frozenset[str]:
-    """Return who sat at the table and has deleted the account since."""
-    entries = (read_entry(row.body) for row in (*logged.sitting, *logged.rows) if '"seat taken"' in row.body)
-    return await reader.deleted_among({entry.user for entry in entries if isinstance(entry, SeatTaken)})
+    """Return who sat at the table in this round, or last before it, and has deleted the account since."""
+    before = {entry.seat: entry.user for entry in _taken(logged.sitting)}
+    return await reader.deleted_among({*before.values(), *(entry.user for entry in _taken(logged.rows))})
+
+
+def _taken(rows: Iterable[LogRow]) -> Iterator[SeatTaken]:
+    entries = (read_entry(row.body) for row in rows if '"seat taken"' in row.body)
+    return (entry for entry in entries if isinstance(entry, SeatTaken))
 
 
 def round_frames(logged: LoggedRound, sheet: RuleSheet, user: str, gone: frozenset[str] = frozenset()) -> list[Json]:
