@@ -16,6 +16,7 @@ from holecard.server.accounts import passwords
 from holecard.server.store import migrate
 from holecard.server.store.database import connect
 from holecard.server.store.sqlite_file import file_of
+from holecard.server.web import identity
 from tests.server.postgres import postgres
 
 _number = count()
@@ -35,6 +36,14 @@ def _fast_passwords() -> Iterator[None]:
         fast = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         patch.setattr(passwords, "_HASHER", fast)
         patch.setattr(passwords, "_NOBODY", fast.hash("nobody"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _known_as_testserver() -> Iterator[None]:
+    """Let servers in the process of the tests answer to the name by which the test client calls them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(identity, "_OWN_NAMES", (*identity._OWN_NAMES, "testserver"))
         yield
 
 

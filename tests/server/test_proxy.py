@@ -10,6 +10,7 @@ from typing import Literal
 import pytest
 from fastapi import Request, Response
 from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketDenialResponse
 
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
@@ -40,7 +41,9 @@ def test_cookies_are_sent_over_https_only_unless_the_server_is_local(
 
 def test_a_page_may_connect_from_its_own_host_or_an_allowed_origin(sqlite: str) -> None:
     """The host is the one that the proxy passes on."""
-    settings = ServerSettings(database=sqlite, origins=("https://other.example.org",))
+    settings = ServerSettings(
+        database=sqlite, host="0.0.0.0", secure_cookies="off", origins=("https://other.example.org",)
+    )
     with TestClient(create_app(settings)) as client:
         client.post("/api/v1/guest")
 
@@ -52,6 +55,49 @@ def test_a_page_may_connect_from_its_own_host_or_an_allowed_origin(sqlite: str) 
         assert status("https://other.example.org") == 200
         assert status("https://other.example.org.evil.example") == 403
         assert status("null") == 403
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("localhost", 200),
+        ("LOCALHOST:8021", 200),
+        ("127.0.0.1:8021", 200),
+        ("[::1]:8021", 200),
+        ("cards.example.org", 200),
+        ("evil.example", 421),
+        ("evil.example:8021", 421),
+        ("127.0.0.1.evil.example", 421),
+        ("localhost.evil.example", 421),
+        ("192.168.1.5", 421),
+        ("[::1", 421),
+        ("x" * 5000, 421),
+    ],
+)
+def test_a_server_of_one_machine_answers_under_its_own_names_only(sqlite: str, name: str, status: int) -> None:
+    """A page whose name points to this machine must not use the server as its own, on requests or on sockets."""
+    settings = ServerSettings(database=sqlite, origins=("https://cards.example.org",))
+    with TestClient(create_app(settings)) as client:
+        answer = client.get("/healthz", headers={"Host": name})
+        assert answer.status_code == status
+        if status != 200:
+            assert answer.json()["code"] == "wrong host"
+            assert len(answer.json()["message"]) < 300
+            with (
+                pytest.raises(WebSocketDenialResponse) as denied,
+                client.websocket_connect("/api/v1/tables/none/socket", headers={"Host": name}),
+            ):
+                raise AssertionError("the socket is open")
+            assert denied.value.status_code == 421
+        else:
+            with client.websocket_connect("/api/v1/tables/none/socket", headers={"Host": name}) as session:
+                assert session.receive_json()["code"] == "not signed in"
+
+
+def test_a_server_for_others_answers_under_every_name(sqlite: str) -> None:
+    """Its names are the operator's, and a proxy may call it as it likes."""
+    with TestClient(create_app(ServerSettings(database=sqlite, host="0.0.0.0"))) as client:
+        assert client.get("/healthz", headers={"Host": "cards.example.org"}).status_code == 200
 
 
 @pytest.mark.slow

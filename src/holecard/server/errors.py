@@ -22,6 +22,13 @@ class NotAllowed(ServerRefusal):
     status = 403
 
 
+class WrongHost(ServerRefusal):
+    """The server is not known by this name: only this machine can reach it."""
+
+    code = "wrong host"
+    status = 421
+
+
 class NotSignedIn(ServerRefusal):
     """This needs a session."""
 

@@ -18,7 +18,7 @@ from holecard.server.problems import first_problem
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import nothing
 from holecard.server.web.body_limit import BodyLimit
-from holecard.server.web.identity import COOKIE
+from holecard.server.web.identity import COOKIE, HostCheck
 from holecard.server.web.messages import Refused
 from holecard.server.web.routes import (
     accounts,
@@ -91,6 +91,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _no_route)
     app.add_middleware(BodyLimit, largest_sheet=settings.largest_sheet)
+    app.add_middleware(HostCheck, settings=settings)
     app.middleware("http")(_with_headers)
     for routes in _ROUTES:
         app.include_router(routes.router)

@@ -6,16 +6,24 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Annotated
 from urllib.parse import urlsplit
 
+import structlog
 from fastapi import Depends, Request, Response, WebSocket
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from holecard.errors import shortly
 from holecard.server.accounts.sessions import User
-from holecard.server.errors import NotAllowed, SessionEnded
+from holecard.server.errors import NotAllowed, SessionEnded, WrongHost
 from holecard.server.settings import ServerSettings
+from holecard.server.web.messages import Refused
 from holecard.server.web.services import Services
 
 COOKIE = "holecard_session"
+#: What a server is called that only this machine can reach.
+_OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+_log = structlog.get_logger("holecard.server")
 
 
 def services_of(connection: HTTPConnection) -> Services:
@@ -59,6 +67,42 @@ def check_origin(connection: HTTPConnection, settings: ServerSettings) -> None:
         return
     if _host_of(origin) != connection.headers.get("host"):
         raise NotAllowed(f"pages from {shortly(origin)} may not use this server")
+
+
+class HostCheck:
+    """Refuses requests under another name, where only this machine can connect.
+
+    A page of another site can have its name point to this machine, and would then use the server as its own.
+    """
+
+    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
+        self._app = app
+        self._names = {*_OWN_NAMES, settings.host, *map(_name_of, settings.origins)} if settings.is_local else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        named = Headers(scope=scope).getlist("host") if self._names is not None and scope["type"] != "lifespan" else []
+        wrong = next((host for host in named if _name_of(f"//{host}") not in (self._names or ())), None)
+        if wrong is None:
+            await self._app(scope, receive, send)
+            return
+        refused = WrongHost(
+            f"only this machine reaches this server, as localhost, not as {shortly(wrong)}; "
+            "if a proxy calls it so, start it with that name in --origins"
+        )
+        _log.info("refused", path=scope["path"][:200], code=refused.code, status=refused.status)
+        answer = JSONResponse(Refused(code=refused.code, message=str(refused)).model_dump(), refused.status)
+        if scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).send_denial_response(answer)
+        else:
+            await answer(scope, receive, send)
+
+
+def _name_of(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:  # not an address
+        return None
 
 
 def _host_of(origin: str) -> str | None:
