@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,6 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.requests import HTTPConnection
 
+from holecard.server.errors import SessionEnded
 from holecard.server.settings import ServerSettings
 from holecard.server.web import services as web_services
 from holecard.server.web.app import create_app
@@ -64,13 +67,106 @@ def test_sessions_that_nobody_has_are_counted_and_not_kept(sqlite: str) -> None:
         stranger.cookies = {"holecard_session": "x" * 43}
         answers = [stranger.get("/api/v1/me").status_code for _ in range(10)]
         assert answers == [401] * 5 + [429] * 5
-        assert len(asked) == 5
+        assert len(asked) == 10, "one that was refused before may have a session by now"
     with TestClient(create_app(settings, FakeClock())) as client:
         stranger = Person(client, "nobody")
         stranger.cookies = {"holecard_session": "y" * 10_000}
         known: Any = client.app.state.services.accounts.sessions  # type: ignore[attr-defined]
         known._read = None  # nobody asks the database
         assert stranger.get("/api/v1/me").status_code == 401
+
+
+@contextmanager
+def with_wrong_cookies(sqlite: str) -> Iterator[tuple[TestClient, Person, str]]:
+    """A server, somebody with a session, and that person's table, after too many wrong cookies from that address."""
+    settings = ServerSettings(database=sqlite, messages_per_second=1, message_burst=20, guest_burst=2)
+    with TestClient(create_app(settings, FakeClock())) as client:
+        ann = Person(client)
+        table = ann.open()
+        stranger = Person(client, "nobody")
+        for number in range(21):
+            stranger.cookies = {"holecard_session": f"{number:043}"}
+            answer = stranger.get("/api/v1/me").status_code
+        assert answer == 429
+        yield client, ann, table
+
+
+def test_wrong_cookies_keep_nobody_with_a_session_out(sqlite: str) -> None:
+    with with_wrong_cookies(sqlite) as (client, ann, table):
+        client.app.state.services.accounts.sessions._known.clear()  # type: ignore[attr-defined]
+        assert ann.get("/api/v1/me").status_code == 200
+        assert ann.command(table, do="sit", seat=1).status_code == 200
+        with ann.socket(table) as socket:
+            assert socket.command(do="bet", seat=1, main=1000)["type"] == "done"
+        assert Person(client, "nobody").get("/api/v1/visitor").json() == {"person": None}
+
+
+def test_new_guests_of_an_address_do_not_keep_a_guest_from_registering(sqlite: str) -> None:
+    with with_wrong_cookies(sqlite) as (client, ann, _table):
+        assert Person(client, "nobody").post("/api/v1/guest").status_code == 201
+        assert Person(client, "nobody").post("/api/v1/guest").status_code == 429
+        registered = ann.post("/api/v1/accounts", {"name": "Ann", "password": "correct horse"})
+        assert registered.status_code == 201
+        assert ann.get("/api/v1/me").json()["name"] == "Ann"
+
+
+def test_a_flood_of_wrong_cookies_costs_few_statements_and_nobody_waits_behind_it(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
+            known = made.accounts.sessions
+            ann = await made.accounts.guest()
+            token = await known.begin(ann)
+            known._known.clear()
+            statements: list[int] = []
+            read = known._read
+
+            async def counted(hashed: list[str]) -> Any:
+                statements.append(len(hashed))
+                return await read(hashed)
+
+            monkeypatch.setattr(known, "_read", counted)
+            wrong = (known.user_of(f"{number:043}") for number in range(1000))
+            *refused, user = await asyncio.gather(*wrong, known.user_of(token), return_exceptions=True)
+            assert user == ann
+            assert all(isinstance(error, SessionEnded) for error in refused)
+            assert statements == [500, 500, 1]
+
+    asyncio.run(run())
+
+
+def test_who_asks_while_sessions_are_read_gets_what_is_stored_after_that(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a session that has just ended would open the door once more."""
+
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
+            known = made.accounts.sessions
+            token = await known.begin(await made.accounts.guest())
+            known._known.clear()
+            was_read, may_go_on = asyncio.Event(), asyncio.Event()
+            read = known._read
+
+            async def held(hashed: list[str]) -> Any:
+                found = await read(hashed)
+                was_read.set()
+                await may_go_on.wait()
+                return found
+
+            monkeypatch.setattr(known, "_read", held)
+            before = asyncio.create_task(known.user_of(token))
+            await was_read.wait()
+            await known.end(token)
+            after = asyncio.create_task(known.user_of(token))
+            await asyncio.sleep(0)
+            may_go_on.set()
+            await before
+            with pytest.raises(SessionEnded):
+                await after
+
+    asyncio.run(run())
 
 
 def test_a_long_history_counts_as_many_messages(sqlite: str) -> None:

@@ -6,10 +6,12 @@ again before these are over, so that a player who acts every few seconds does no
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 import secrets
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
@@ -95,6 +97,9 @@ class Sessions:
         self._changes = 0
         """How often sessions or roles changed here: what was read before a change is not kept."""
         self._next_sweep = 0
+        self._looked_up: dict[str, asyncio.Future[_Session | None]] = {}
+        """The sessions that the next statement reads, by the hashes of their tokens."""
+        self._reading: asyncio.Task[None] | None = None
 
     async def begin(self, user: User, browser: str | None = None) -> str:
         """Return the token of a new session, in a browser of this family."""
@@ -113,7 +118,7 @@ class Sessions:
         hashed, now = _hashed(token), self._now()
         known = self._known.get(hashed)
         if known is None or known.read_at + _FRESH < now:
-            known = (await self._read([hashed])).get(hashed)
+            known = await self._look_up(hashed)
         if known is None or known.expires_at < now or known.used_at + self._lasts_unused < now:
             raise SessionEnded("this session has ended; sign in again")
         self._used.add(hashed)
@@ -168,6 +173,37 @@ class Sessions:
         self._used.difference_update(aging)
         for first in range(0, len(aging), _AT_ONCE):
             await self._read(aging[first : first + _AT_ONCE])
+
+    async def _look_up(self, hashed: str) -> _Session | None:
+        """Read a session, together with all others that are looked up meanwhile.
+
+        A stranger may send any number of cookies that nobody has: they must not cost one statement each. Who comes
+        while a read is on its way waits for the next one, since a session may have ended meanwhile.
+        """
+        if hashed not in self._looked_up:
+            self._looked_up[hashed] = asyncio.get_running_loop().create_future()
+        answer = self._looked_up[hashed]
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._read_those_looked_up(), name="sessions")
+        return await asyncio.shield(answer)
+
+    async def _read_those_looked_up(self) -> None:
+        try:
+            while self._looked_up:
+                asked = dict(islice(self._looked_up.items(), _AT_ONCE))
+                for hashed in asked:
+                    del self._looked_up[hashed]
+                try:
+                    found = await self._read(list(asked))
+                except Exception as error:
+                    for answer in asked.values():
+                        answer.set_exception(error)
+                        answer.exception()  # nobody may be waiting any more
+                else:
+                    for hashed, answer in asked.items():
+                        answer.set_result(found.get(hashed))
+        finally:
+            self._reading = None
 
     @to_the_end
     async def _mark_used(self, tokens: list[str], now: int) -> None:

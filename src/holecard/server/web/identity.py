@@ -118,15 +118,17 @@ async def signed_in(request: Request) -> User:
 
 
 async def user_of(connection: Request | WebSocket) -> User:
-    """Return who sends a request or opens a socket."""
+    """Return who sends a request or opens a socket.
+
+    A person with a session is limited as a user. Only cookies that nobody has are counted by address, so nobody is
+    refused for what somebody else sends from the same address.
+    """
     service = services_of(connection)
     check_origin(connection, service.settings)
-    unknown = f"unknown sessions of {client_address(connection)}"
-    service.rates.check(unknown)
     try:
         user = await session_of(connection)
     except SessionEnded:
-        service.rates.take(unknown)
+        service.rates.take(f"unknown sessions of {client_address(connection)}")
         raise
     service.rates.take(user.id)
     return user

@@ -33,10 +33,6 @@ class Rates:
             self._forget(now)
         self._buckets[key] = (self._level(key, cost, now) - cost, now)
 
-    def check(self, key: str) -> None:
-        """Refuse where there were too many messages; count nothing."""
-        self._level(key, 1, self._now())
-
     def _level(self, key: str, cost: float, now: int) -> float:
         level, at = self._buckets.get(key, (self._burst, now))
         level = self._filled(level, at, now)

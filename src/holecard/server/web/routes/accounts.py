@@ -6,7 +6,16 @@ from fastapi import APIRouter, Request, Response
 
 from holecard.server.accounts.sessions import User, browser_family
 from holecard.server.errors import NotSignedIn
-from holecard.server.web.identity import COOKIE, Service, SignedIn, check_origin, client_address, set_session, user_of
+from holecard.server.web.identity import (
+    COOKIE,
+    Service,
+    SignedIn,
+    check_origin,
+    client_address,
+    session_of,
+    set_session,
+    user_of,
+)
 from holecard.server.web.messages import Credentials, NewAccount, NewGuest, Person, Visitor
 from holecard.server.web.refusals import refusals
 from holecard.server.web.services import Services
@@ -18,6 +27,7 @@ router = APIRouter(prefix="/api/v1", tags=["accounts"], responses=refusals(403, 
 @router.post("/guest", status_code=201, responses=refusals(409))
 async def play_as_guest(request: Request, response: Response, service: Service, body: NewGuest | None = None) -> Person:
     """Begin a session as a guest with play money; the same id creates one guest."""
+    check_origin(request, service.settings)
     _new_arrival(request, service)
     found = await service.accounts.guest(None if body is None else body.id)
     return await _begin(found, request, response, service)
@@ -26,11 +36,14 @@ async def play_as_guest(request: Request, response: Response, service: Service, 
 @router.post("/accounts", status_code=201, responses=refusals(409))
 async def register_account(body: NewAccount, request: Request, response: Response, service: Service) -> Person:
     """Create an account and begin a session; a guest keeps the money and seats, and gets a new session."""
-    _new_arrival(request, service)
+    check_origin(request, service.settings)
     try:
-        guest = await service.accounts.sessions.user_of(request.cookies.get(COOKIE))
+        guest = await session_of(request)
     except NotSignedIn:  # an old cookie counts as none
         guest = None
+        _new_arrival(request, service)
+    else:
+        service.rates.take(guest.id)  # nobody new arrives, whatever others at this address do
     made = await service.accounts.register(body.name, body.password, request=body.id, guest=guest)
     if guest is not None:
         service.account_changed(guest.id)
@@ -86,6 +99,5 @@ async def _begin(user: User, request: Request, response: Response, service: Serv
 
 
 def _new_arrival(request: Request, service: Services) -> None:
-    check_origin(request, service.settings)
     service.rates.take(f"address {client_address(request)}")
     service.arrivals.take(client_address(request))
