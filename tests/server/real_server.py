@@ -7,7 +7,7 @@ import re
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tests.known_shoes import holecard_command
@@ -16,10 +16,19 @@ from tests.patience import patient
 
 
 @contextmanager
-def real_server(database: str, *options: str, **environment: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Start `holecard serve` on a free port; yield its address and its process."""
+def real_server(
+    database: str, *options: str, prepare: Callable[[], None] | None = None, **environment: str
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Start `holecard serve` on a free port; yield its address and its process. `prepare` runs in it first."""
     command = [*holecard_command(), "serve", "--no-open", "--database", database, "--port", "0", *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ, **environment})
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        preexec_fn=prepare,
+    )
     try:
         assert process.stdout is not None
         found = re.search(r"http://\S+:\d+", process.stdout.readline())

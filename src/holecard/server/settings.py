@@ -40,6 +40,18 @@ class ServerSettings(BaseModel):
     tables_per_user: Annotated[int, Field(ge=1)] = Field(10, description="open tables that one user may have")
     seats_per_user: Annotated[int, Field(ge=1)] = Field(14, description="seats that one user may hold")
     sockets_per_user: Annotated[int, Field(ge=1)] = Field(20, description="connections of one user to one process")
+    connections: Annotated[int, Field(ge=10)] = Field(
+        10_000, description="connections to one process; fewer where the system allows fewer files"
+    )
+    connections_per_address: Annotated[int, Field(ge=1)] = Field(
+        256, description="connections of one address to one process; proxies may have any number"
+    )
+    request_seconds: Annotated[float, Field(gt=0)] = Field(
+        20, description="seconds that a request may take to arrive, headers and body"
+    )
+    answer_seconds: Annotated[float, Field(gt=0)] = Field(
+        20, description="seconds after which a client that reads nothing of its answer is cut off"
+    )
     guests_per_minute: Annotated[int, Field(ge=1)] = Field(6, description="new guests and accounts from one address")
     guest_burst: Annotated[int, Field(ge=1)] = Field(20, description="new guests and accounts that may come at once")
     messages_per_second: Annotated[int, Field(ge=1)] = Field(20, description="messages of one user, on average")

@@ -38,6 +38,16 @@ class Metrics:
         self.open_tables = Gauge("holecard_open_tables", "Tables of this process", registry=self._registry)
         self.open_rounds = Gauge("holecard_open_rounds", "Rounds that are not over", registry=self._registry)
         self.at_risk = Gauge("holecard_money_at_risk_cents", "Stakes on the tables", registry=self._registry)
+        self.connections = Gauge("holecard_connections", "Open connections", ["kind"], registry=self._registry)
+        self.most_connections = Gauge(
+            "holecard_connections_limit", "How many there may be at a time", registry=self._registry
+        )
+        self.file_limit = Gauge(
+            "holecard_file_limit", "Files that the process may open; 0 if any number", registry=self._registry
+        )
+        self.closed_connections = Counter(
+            "holecard_connections_closed", "Connections that the server closed", ["reason"], registry=self._registry
+        )
         labels = ["game", "sheet", "wager"]
         self.staked = Gauge("holecard_staked_cents", "Settled stakes, whole database", labels, registry=self._registry)
         self.net = Gauge("holecard_players_net_cents", "Players' net win on them", labels, registry=self._registry)
@@ -73,6 +83,20 @@ class Metrics:
         self.open_tables.set(len(current))
         self.open_rounds.set(sum(not hosted.table.is_between_rounds for hosted in current))
         self.at_risk.set(sum(sum(hosted.money.held.values()) for hosted in current))
+
+    def limit_connections(self, most: int, files: int | None) -> None:
+        """Set how many connections there may be, and how many files the process may open."""
+        self.most_connections.set(most)
+        self.file_limit.set(files or 0)
+
+    def count_connections(self, every: int, sockets: int) -> None:
+        """Count open connections, and those of them that are sockets."""
+        self.connections.labels("http").set(every - sockets)
+        self.connections.labels("socket").set(sockets)
+
+    def closed_connection(self, reason: str) -> None:
+        """Count a connection that was closed: it took too long, or there were too many."""
+        self.closed_connections.labels(reason).inc()
 
     def text(self, returns: Returns | None) -> bytes:
         """Return all numbers in Prometheus' format; without the returns where they are not known now."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -17,6 +16,7 @@ from holecard.errors import shortly
 from holecard.server.accounts.sessions import User
 from holecard.server.errors import NotAllowed, SessionEnded, WrongHost
 from holecard.server.settings import ServerSettings
+from holecard.server.web.connections import has_session, network_of
 from holecard.server.web.messages import Refused
 from holecard.server.web.services import Services
 
@@ -48,16 +48,7 @@ def set_session(request: Request, response: Response, token: str, settings: Serv
 
 def client_address(connection: HTTPConnection) -> str:
     """Return the address of a client for counting; with IPv6, one customer's whole network (/64)."""
-    host = connection.client.host if connection.client else ""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-        address = address.ipv4_mapped
-    if isinstance(address, IPv4Address):
-        return str(address)
-    return str(ip_network((address.packed[:8] + bytes(8), 64)))
+    return network_of(connection.client.host if connection.client else "")
 
 
 def check_origin(connection: HTTPConnection, settings: ServerSettings) -> None:
@@ -130,6 +121,7 @@ async def user_of(connection: Request | WebSocket) -> User:
     except SessionEnded:
         service.rates.take(f"unknown sessions of {client_address(connection)}")
         raise
+    has_session(connection)
     service.rates.take(user.id)
     return user
 

@@ -15,11 +15,13 @@ from types import FrameType
 
 import structlog
 import uvicorn
+from fastapi import FastAPI
 
 from holecard.errors import Refusal
 from holecard.server.settings import ServerSettings
 from holecard.server.store.migrate import open_database
 from holecard.server.store.sqlite_file import one_server
+from holecard.server.web.accepting import Acceptor, WatchedHttp, WatchedSocket, raise_file_limit
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services
 
@@ -27,12 +29,38 @@ from holecard.server.web.services import Services
 _SWITCH = 0.002
 #: Seconds that requests get to end after all rounds have.
 _LAST_ANSWERS = 3
+#: How often the web server looks around.
+_TICKS_PER_SECOND = 10
 
 
 class GracefulServer(uvicorn.Server):
     """A server that lets rounds end at the first signal, and ends at once at the second."""
 
     _closing: asyncio.Task[None] | None = None
+    _acceptor: Acceptor | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, and then accept connections."""
+        await super().startup(sockets=[])
+        for listening in sockets or []:
+            self._acceptor = Acceptor(listening, self.config, self.server_state, self.lifespan.state)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Close, once a second, what takes too long."""
+        if counter % _TICKS_PER_SECOND == 0:
+            self._services.open_connections.end_those_that_take_too_long()
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept no more connections, and let requests end."""
+        if self._acceptor is not None:
+            await self._acceptor.stop()
+        await super().shutdown(sockets)
+
+    @property
+    def _services(self) -> Services:
+        found: Services = self.config.app.state.services  # type: ignore[union-attr]
+        return found
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
         """Begin to close, or end."""
@@ -42,9 +70,8 @@ class GracefulServer(uvicorn.Server):
             self.should_exit = self.force_exit = True
 
     async def _close(self) -> None:
-        services: Services = self.config.app.state.services  # type: ignore[union-attr]
         try:
-            await services.begin_to_close()
+            await self._services.begin_to_close()
         finally:
             self.should_exit = True
 
@@ -81,9 +108,24 @@ def _listen(host: str, port: int) -> socket.socket:
     return found
 
 
+def configured(app: FastAPI, settings: ServerSettings) -> uvicorn.Config:
+    """Return how the web server serves the application."""
+    return uvicorn.Config(
+        app,
+        log_level="error",  # its warnings are about requests that nobody can read, one line for each
+        access_log=False,
+        http=WatchedHttp,
+        ws=WatchedSocket,
+        ws_max_size=4 * settings.largest_message,
+        ws_per_message_deflate=False,  # frames are small, and compressing each costs more than it saves
+        timeout_graceful_shutdown=_LAST_ANSWERS,
+    )
+
+
 def serve(settings: ServerSettings, *, open_browser: bool = False, say: Callable[[str], None] = print) -> None:
     """Serve until Ctrl-C or a signal ends it."""
     set_up_logs()
+    raise_file_limit()
     with one_server(settings.database):
         _serve(settings, open_browser, say)
 
@@ -92,15 +134,7 @@ def _serve(settings: ServerSettings, open_browser: bool, say: Callable[[str], No
     asyncio.run(_try_database(settings.database))
     listening = listen(settings)
     address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}/"
-    config = uvicorn.Config(
-        create_app(settings),
-        log_level="warning",
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=4 * settings.largest_message,
-        ws_per_message_deflate=False,  # frames are small, and compressing each costs more than it saves
-        timeout_graceful_shutdown=_LAST_ANSWERS,
-    )
+    config = configured(create_app(settings), settings)
     server = GracefulServer(config)
     say(f"Holecard is at {address}  (Ctrl-C ends it)")
     if not settings.is_local and settings.secure_cookies == "auto":

@@ -36,6 +36,8 @@ from holecard.server.store.database import end_queries
 from holecard.server.store.migrate import open_database
 from holecard.server.store.notices import Notices
 from holecard.server.store.read import StoreReader
+from holecard.server.web.accepting import file_limit, most_connections
+from holecard.server.web.connections import ConnectionLimits, OpenConnections
 from holecard.server.web.rates import Connections, Rates
 
 #: Seconds between looks at the clock; at the end, between looks at the rounds that are open.
@@ -89,6 +91,8 @@ class Services:
     arrivals: Rates
     """New guests and accounts, by address."""
     connections: Connections
+    """Sockets by user."""
+    open_connections: OpenConnections
     jobs: Jobs
     metrics: Metrics
     returns: StoredReturns
@@ -172,6 +176,7 @@ async def services(
         reading=asyncio.Lock(),
         arrivals=arrivals,
         connections=connections,
+        open_connections=_open_connections(settings, metrics),
         jobs=jobs,
         metrics=metrics,
         returns=returns,
@@ -212,6 +217,17 @@ async def services(
         await appender.stop()
         await end_queries()
         await engine.dispose()
+
+
+def _open_connections(settings: ServerSettings, metrics: Metrics) -> OpenConnections:
+    limits = ConnectionLimits(
+        most=most_connections(settings.connections),
+        per_address=settings.connections_per_address,
+        request_seconds=settings.request_seconds,
+        answer_seconds=settings.answer_seconds,
+    )
+    metrics.limit_connections(limits.most, file_limit())
+    return OpenConnections(limits, time.monotonic, metrics.closed_connection)
 
 
 async def _end(task: asyncio.Task[None]) -> None:

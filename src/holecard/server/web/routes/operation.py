@@ -68,6 +68,8 @@ async def metrics(service: Service) -> Response:
     """Return the numbers that Prometheus collects; they never depend on undealt cards."""
     returns = await service.returns.now()
     service.metrics.count_tables(service.host.tables)
+    connections = tuple(service.open_connections)
+    service.metrics.count_connections(len(connections), sum(connection.is_socket for connection in connections))
     return Response(service.metrics.text(returns), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -14,6 +14,7 @@ from holecard.server.errors import TooMany, Unavailable, UnreadableMessage, code
 from holecard.server.game.commands import TableCommand
 from holecard.server.game.decide import Actor
 from holecard.server.game.frames import snapshot
+from holecard.server.web.connections import watching
 from holecard.server.web.identity import Service, SignedIn, services_of, user_of
 from holecard.server.web.messages import LATER_CLOSE, REFUSED_CLOSE, CommandKey, Done, OpenTable, TableInfo, TableNow
 from holecard.server.web.refusals import SIGNED_IN, refusals
@@ -74,7 +75,7 @@ async def watch(socket: WebSocket, table_id: str, after: str | None = None) -> N
     await socket.accept()
     try:
         user = await user_of(socket)
-        with service.connections.one_more(user.id):
+        with service.connections.one_more(user.id), watching(socket):
             number = None if after is None else _number(after)
             hosted = await service.host.table(table_id)
             await socket.send_json(await hello(service, user, hosted))
