@@ -15,6 +15,7 @@ from typing import Any
 import structlog
 from uvicorn import Config
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
@@ -98,6 +99,8 @@ class WatchedHttp(_Watched, HttpProtocol):
         self._admit = admit
         self._running: Any = None
         """The request that is answered now; further ones may wait behind it."""
+        self._held: tuple[Any, Any] | None = None
+        """The request whose body has not come as a whole, and what will answer it."""
         self._header_bytes = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -111,6 +114,8 @@ class WatchedHttp(_Watched, HttpProtocol):
     def data_received(self, data: bytes) -> None:
         """Read a part of a request."""
         super().data_received(data)
+        if self._held is not None:
+            self._start_asgi_task(*self._held)
         if self._has_headers():
             self._header_bytes = 0
         else:
@@ -131,8 +136,12 @@ class WatchedHttp(_Watched, HttpProtocol):
         super().handle_websocket_upgrade(*event)
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
-        self._running = cycle
-        super()._start_asgi_task(cycle, app)
+        """Begin to answer a request that came as a whole; half a body, byte by byte, costs nothing but memory."""
+        may_wait = not cycle.waiting_for_100_continue and len(cycle.body) <= HIGH_WATER_LIMIT
+        self._held = (cycle, app) if cycle.more_body and may_wait else None
+        if self._held is None:
+            self._running = cycle
+            super()._start_asgi_task(cycle, app)
 
     def _cut(self) -> None:
         """End the connection at once; what is still answered on it goes nowhere."""
