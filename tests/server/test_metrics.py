@@ -17,7 +17,7 @@ from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.hosted_table import HostedTable, TableStep
 from holecard.server.money.returns import MAIN_WAGER, Returns, add_up, settled
 from holecard.server.money.transfers import TableMoney
-from holecard.server.operation.metrics import Metrics
+from holecard.server.operation.metrics import LoopDelay, Metrics
 from holecard.server.settings import ServerSettings
 from holecard.server.web.services import services
 from tests.selection import quick
@@ -131,6 +131,52 @@ def test_a_round_counts_although_its_last_entry_settles_nothing() -> None:
             assert table.new_results == ()
             assert [(one.stake, one.net) for one in settled(table)] == [(2000, -1000)]
     assert finished == [False] * 5 + [True, False]
+
+
+def test_the_event_loop_is_measured_by_how_late_it_wakes_a_task() -> None:
+    """Each sleep of a tenth of a second ends as late as it is told here; the oldest are forgotten."""
+    now, late = [100.0], iter([0.0, 0.5, 0.1, *[0.0] * 100])
+
+    async def sleep(seconds: float) -> None:
+        now[0] += seconds + next(late)
+
+    async def run() -> None:
+        delay = LoopDelay(lambda: now[0], sleep)
+        with pytest.raises(RuntimeError, match="StopIteration"):  # no more sleeps
+            await delay.measure()
+        assert (delay.largest, delay.mean) == (pytest.approx(0.0), pytest.approx(0.0))
+        late_again = iter([0.0, 0.5, 0.1])
+
+        async def some(seconds: float) -> None:
+            now[0] += seconds + next(late_again)
+
+        delay = LoopDelay(lambda: now[0], some)
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await delay.measure()
+        assert delay.largest == pytest.approx(0.5)
+        assert delay.mean == pytest.approx(0.6 / 4)  # with the first look, which found no delay
+
+    asyncio.run(run())
+
+
+def test_commands_that_wait_and_connections_are_shown(sqlite: str) -> None:
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
+            player = Player(made.host, await made.accounts.guest())
+            table = await player.open("classic")
+            assert made.appender.waiting == 0
+            sitting = asyncio.ensure_future(player.do(table, Sit(seat=1)))
+            while not made.appender.waiting:
+                assert not sitting.done()
+                await asyncio.sleep(0)
+            made.metrics.count_work(3, made.appender.waiting, made.loop_delay)
+            found = lines(made.metrics)
+            assert (found["holecard_open_sockets"], found["holecard_waiting_commands"]) == (3, 1)
+            assert {'holecard_loop_delay_seconds{of="max"}', 'holecard_loop_delay_seconds{of="mean"}'} <= found.keys()
+            await sitting
+            assert made.appender.waiting == 0
+
+    asyncio.run(run())
 
 
 # Secrets

@@ -5,7 +5,10 @@ Counts, latencies and open rounds are those of this process. Returns are those o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from time import monotonic
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -14,7 +17,40 @@ from holecard.server.money.returns import Returns, Theory
 
 #: Characters of a sheet's hash that are shown.
 _SHORT = 12
+#: Seconds between two looks at the event loop, and how many looks are kept: those of ten seconds.
+_NAP = 0.1
+_NAPS = 100
 _LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class LoopDelay:
+    """Measures how late the event loop wakes a task: as late as everybody is answered whom it serves."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._clock = clock
+        self._sleep = sleep
+        self._late: deque[float] = deque([0.0], _NAPS)
+
+    async def measure(self) -> None:
+        """Sleep again and again, and keep how late each sleep ended."""
+        while True:
+            due = self._clock() + _NAP
+            await self._sleep(_NAP)
+            self._late.append(max(0.0, self._clock() - due))
+
+    @property
+    def largest(self) -> float:
+        """The longest delay of the last ten seconds."""
+        return max(self._late)
+
+    @property
+    def mean(self) -> float:
+        """The mean delay of the last ten seconds."""
+        return sum(self._late) / len(self._late)
 
 
 def nobody(_sheet: str) -> None:
@@ -37,6 +73,14 @@ class Metrics:
         )
         self.open_tables = Gauge("holecard_open_tables", "Tables of this process", registry=self._registry)
         self.open_rounds = Gauge("holecard_open_rounds", "Rounds that are not over", registry=self._registry)
+        self.sockets = Gauge("holecard_open_sockets", "Connections to tables", registry=self._registry)
+        self.waiting = Gauge("holecard_waiting_commands", "Commands that wait to be written", registry=self._registry)
+        self.delay = Gauge(
+            "holecard_loop_delay_seconds",
+            "How late the event loop was in the last ten seconds",
+            ["of"],
+            registry=self._registry,
+        )
         self.at_risk = Gauge("holecard_money_at_risk_cents", "Stakes on the tables", registry=self._registry)
         self.connections = Gauge("holecard_connections", "Open connections", ["kind"], registry=self._registry)
         self.most_connections = Gauge(
@@ -97,6 +141,13 @@ class Metrics:
     def closed_connection(self, reason: str) -> None:
         """Count a connection that was closed: it took too long, or there were too many."""
         self.closed_connections.labels(reason).inc()
+
+    def count_work(self, sockets: int, waiting: int, delay: LoopDelay) -> None:
+        """Count connections and commands that wait, and show how late the event loop was."""
+        self.sockets.set(sockets)
+        self.waiting.set(waiting)
+        self.delay.labels("max").set(delay.largest)
+        self.delay.labels("mean").set(delay.mean)
 
     def text(self, returns: Returns | None) -> bytes:
         """Return all numbers in Prometheus' format; without the returns where they are not known now."""

@@ -68,6 +68,11 @@ class Appender:
         self.has_failed = False
         """Whether the last write failed."""
 
+    @property
+    def waiting(self) -> int:
+        """How many units wait to be written, those of the transaction that runs included."""
+        return len(self._waiting) + len(self._writing)
+
     def start(self) -> None:
         """Start the task that writes."""
         self._task = asyncio.create_task(self._write_forever(), name="appender")

@@ -24,7 +24,7 @@ from holecard.server.jobs.job_store import JobStore
 from holecard.server.jobs.jobs import Jobs
 from holecard.server.learning.charts import StrategyCharts
 from holecard.server.learning.drill_store import DrillStore
-from holecard.server.operation.metrics import Metrics
+from holecard.server.operation.metrics import LoopDelay, Metrics
 from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.operation.theories import Theories
 from holecard.server.records.coach_sessions import CoachSessions
@@ -95,6 +95,7 @@ class Services:
     open_connections: OpenConnections
     jobs: Jobs
     metrics: Metrics
+    loop_delay: LoopDelay
     returns: StoredReturns
     now: Callable[[], int]
     sockets: set[OpenSocket]
@@ -151,7 +152,7 @@ async def services(
     """Open the database, start the tasks, and stop them at the end."""
     engine = await open_database(settings.database)
     reader, appender = StoreReader(engine), Appender(engine, on_moment)
-    metrics, returns = Metrics(), StoredReturns(reader)
+    metrics, loop_delay, returns = Metrics(), LoopDelay(), StoredReturns(reader)
     theories = Theories(reader, appender, returns, metrics, megabytes=settings.job_memory)
     limits = UserLimits(settings.tables_per_user, settings.seats_per_user)
     host = Host(reader, appender, now, metrics, limits)
@@ -179,6 +180,7 @@ async def services(
         open_connections=_open_connections(settings, metrics),
         jobs=jobs,
         metrics=metrics,
+        loop_delay=loop_delay,
         returns=returns,
         now=now,
         sockets=set(),
@@ -196,6 +198,7 @@ async def services(
     await notices.start()
     host.come_back()
     stopping = asyncio.Event()
+    measuring = asyncio.create_task(loop_delay.measure(), name="loop delay")
     clock = asyncio.create_task(_keep_time(made, stopping), name="clock")
     jobs.begin()
     if not settings.skip_returns:
@@ -205,6 +208,8 @@ async def services(
     finally:
         stopping.set()
         await _end(clock)
+        measuring.cancel()
+        await asyncio.gather(measuring, return_exceptions=True)
         await theories.stop()
         await returns.stop()
         await jobs.stop()

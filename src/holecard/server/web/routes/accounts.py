@@ -38,9 +38,10 @@ async def register_account(body: NewAccount, request: Request, response: Respons
     """Create an account and begin a session; a guest keeps the money and seats, and gets a new session."""
     check_origin(request, service.settings)
     try:
-        guest = await session_of(request)
+        guest: User | None = await session_of(request)
     except NotSignedIn:  # an old cookie counts as none
         guest = None
+    if guest is None:
         _new_arrival(request, service)
     else:
         service.rates.take(guest.id)  # nobody new arrives, whatever others at this address do
