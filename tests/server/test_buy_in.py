@@ -19,7 +19,7 @@ from holecard.server.accounts.account_log import (
 )
 from holecard.server.accounts.accounts import EnoughMoney
 from holecard.server.audit.audit import audit
-from holecard.server.errors import NotAllowed
+from holecard.server.errors import CommandReused, NotAllowed
 from holecard.server.game.commands import PlaceBet, Sit, WithdrawBet
 from holecard.server.settings import ServerSettings
 from holecard.server.store.database import connect
@@ -97,6 +97,28 @@ def test_ten_requests_at_once_to_two_processes_give_once(database: str) -> None:
     asyncio.run(run())
 
 
+def test_a_request_that_is_sent_again_gives_once(database: str) -> None:
+    """Its answer was lost, and the player has bet all of the new money meanwhile; other ids give again."""
+
+    async def run() -> None:
+        own = settings(database, starting_money=START)
+        async with services(own, FakeClock()) as one, services(own, FakeClock()) as two:
+            player, _ = await bets(one, START)
+            asked = (made.accounts.buy_in(player.user, "once-more") for made in (one, two) * 3)
+            assert await asyncio.gather(*asked) == [None] * 6
+            assert await free_money(one, player) == START
+            table = await player.open("classic")
+            await player.do(table, Sit(seat=1))
+            await player.do(table, PlaceBet(seat=1, main=START))
+            await two.accounts.buy_in(player.user, "once-more")
+            assert await free_money(one, player) == 0
+            with pytest.raises(CommandReused):
+                await one.accounts.buy_in(player.user, "command-1")
+            await clean(one)
+
+    asyncio.run(run())
+
+
 def test_a_guest_who_bought_in_can_register_and_buy_in_again(sqlite: str) -> None:
     """All entries of an account in one log, in any order."""
 
@@ -137,8 +159,12 @@ def test_the_answer_and_every_socket_of_the_person_show_the_new_money(client: Te
             ann.command(table, do="bet", seat=1, main=20_000)
             for socket in (mine, again):
                 assert socket.until("balance")[-1]["cents"] == 0
-            answer = ann.post("/api/v1/buy-in")
+            answer = ann.post("/api/v1/buy-in", {"id": "some-new-money"})
             assert (answer.status_code, answer.json()) == (200, {**ann.get("/api/v1/me").json(), "balance": START})
+            for socket in (mine, again):
+                assert socket.next() == {"type": "balance", "cents": START}
+            assert ann.post("/api/v1/buy-in", {"id": "some-new-money"}).json() == answer.json()
+            assert ann.post("/api/v1/buy-in", {"id": "short"}).status_code == 422
             for socket in (mine, again):
                 assert socket.next() == {"type": "balance", "cents": START}
             other.session.send_json({"type": "ping"})

@@ -154,12 +154,15 @@ def account_transfers(user: str, entry: AccountEntry) -> tuple[Transfer, ...]:
     return (Transfer("grant", BANK, player_account(user), Money.cents(entry.cents), about),)
 
 
-def account_row(user: str, entry: AccountEntry, at: int, last: LogRow | None = None) -> LogRow:
-    """Return the row of an account's log that follows the last one."""
+def account_row(
+    user: str, entry: AccountEntry, at: int, last: LogRow | None = None, command: tuple[str, str] | None = None
+) -> LogRow:
+    """Return the row of an account's log that follows the last one; `command`: an id of the user's, and its body."""
     stream, body = account_stream(user), entry.model_dump_json()
     sequence, before = (1, FIRST_HASH) if last is None else (last.sequence + 1, last.hash)
-    found = entry_hash(before, stream, sequence, at, body, (None, None, None))
-    return LogRow(stream, sequence, at, body, None, None, None, found)
+    actor, command_id, request = (None, None, None) if command is None else (user, *command)
+    found = entry_hash(before, stream, sequence, at, body, (actor, command_id, request))
+    return LogRow(stream, sequence, at, body, actor, command_id, request, found)
 
 
 def read_account_entry(text: str) -> AccountEntry:

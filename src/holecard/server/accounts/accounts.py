@@ -50,6 +50,8 @@ from holecard.server.store.units import Limit, Unit
 _ATTEMPTS = 20
 #: Milliseconds in which a request for a new guest or account, repeated with the same id, has the effect of one.
 _REPEATED_WITHIN = 600_000
+#: The hash of what a buy-in asks for: nothing but the money.
+_BUY_IN = hashlib.sha256(b"buy in").hexdigest()
 
 NewRows: TypeAlias = tuple[tuple[Table, Mapping[str, Any]], ...]
 
@@ -194,16 +196,22 @@ class Accounts:
         """Free money, in cents, below which the bank gives new money."""
         return buy_in_below(self._settings.starting_money)
 
-    async def buy_in(self, user: User) -> None:
-        """Give somebody who has lost almost all play money as much as is missing to the money of a new account."""
+    async def buy_in(self, user: User, command: str | None = None) -> None:
+        """Give somebody who has lost almost all play money as much as is missing to the money of a new account.
+
+        With the id of a command, a request that is sent again gives once.
+        """
+        ids = None if command is None else (command, _BUY_IN)
         for _ in range(_ATTEMPTS):
             # The log is read first: if another buy-in comes after that, its entry takes the number of this one.
             last = (await self._reader.entries(account_stream(user.id)))[-1]
             had = await self._reader.balance(player_account(user.id))
+            if ids is not None and await self._reader.repeated(user.id, *ids):
+                return
             if had >= self.buy_in_below:
                 raise EnoughMoney(f"you have {_dollars(had)}; new money is given below {_dollars(self.buy_in_below)}")
             entry = BoughtIn(had=had, cents=self._settings.starting_money - had)
-            row = account_row(user.id, entry, self._now(), last)
+            row = account_row(user.id, entry, self._now(), last, ids)
             with suppress(SequenceTakenError):
                 await self._appender.append(Unit((row,), (account_transfers(user.id, entry),)))
                 return

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from holecard.errors import Refusal
-from holecard.server.errors import CommandReused, GeneratorFailed, SequenceTakenError, Unavailable
+from holecard.server.errors import GeneratorFailed, SequenceTakenError, Unavailable
 from holecard.server.game.decide import Dealer, NewEntries, has_seed
 from holecard.server.host.hosted_table import AppendPlan, CommandId, HostedTable, TableStep
 from holecard.server.host.loader import Loader
@@ -119,9 +119,5 @@ class Writer:
 
     async def repeated(self, ids: CommandId) -> CommandOutcome | None:
         """Return the outcome of a command that was carried out before; refuse the same id for another command."""
-        row = await self._reader.command(ids.actor, ids.command)
-        if row is None:
-            return None
-        if row.request != ids.request:
-            raise CommandReused(f"the command id {ids.command!r} was used for another command; make a new one")
-        return CommandOutcome(row.stream.partition(":")[2], row.sequence)
+        row = await self._reader.repeated(*ids)
+        return None if row is None else CommandOutcome(row.stream.partition(":")[2], row.sequence)

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import RowMapping, Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from holecard.server.errors import CommandReused
 from holecard.server.money.returns import Returned, Returns, WagerKey
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
@@ -84,6 +85,13 @@ class StoreReader:
         query = select(schema.log).where(schema.log.c.actor == actor, schema.log.c.command == command)
         found = await self._all(query)
         return LogRow(**found[0]) if found else None
+
+    async def repeated(self, actor: str, command: str, request: str) -> LogRow | None:
+        """Return the entry that the same command made before; refuse the same id for another command."""
+        row = await self.command(actor, command)
+        if row is not None and row.request != request:
+            raise CommandReused(f"the command id {command!r} was used for another command; make a new one")
+        return row
 
     async def balance(self, account: str) -> int:
         """Return what is on an account, in cents."""

@@ -95,6 +95,13 @@ class OpenTable(Message):
     """How long the table waits."""
 
 
+class BuyIn(Message):
+    """Take new play money."""
+
+    id: CommandKey
+    """Made by you. Sent again, the request gives new money once."""
+
+
 class Credentials(Message):
     """A name and a password."""
 

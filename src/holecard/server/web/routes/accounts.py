@@ -16,7 +16,7 @@ from holecard.server.web.identity import (
     set_session,
     user_of,
 )
-from holecard.server.web.messages import Credentials, NewAccount, NewGuest, Person, Visitor
+from holecard.server.web.messages import BuyIn, Credentials, NewAccount, NewGuest, Person, Visitor
 from holecard.server.web.refusals import refusals
 from holecard.server.web.services import Services
 from holecard.server.web.table_info import person
@@ -70,9 +70,9 @@ async def sign_out(request: Request, response: Response, service: Service, user:
 
 
 @router.post("/buy-in", responses=refusals(401, 409))
-async def buy_in(service: Service, user: SignedIn) -> Person:
+async def buy_in(service: Service, user: SignedIn, body: BuyIn | None = None) -> Person:
     """Take new play money, if your free money is below `buy_in_below`: as much as a new account has."""
-    await service.accounts.buy_in(user)
+    await service.accounts.buy_in(user, None if body is None else body.id)
     for socket in tuple(service.sockets):
         socket.tell_balance(user.id)
     return await person(service, user)
