@@ -8,7 +8,8 @@ from typing import Any, get_args
 import pytest
 
 import holecard
-from holecard.server.game.commands import AddSeed, CloseTable, Leave, PlaceBet, WithdrawBet
+from holecard.server.game.commands import AddSeed, CloseTable, EndRound, Leave, PlaceBet, WithdrawBet
+from holecard.server.game.decide import Actor
 from holecard.server.game.entries import TableEntry, TableOpened
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.frames import frame, snapshot
@@ -59,7 +60,7 @@ def test_every_kind_of_entry_fits_the_protocol() -> None:
         driven.add(driven.dealer._moved(holecard.NoMoreBets()))
         if not driven.table.is_between_rounds:
             break
-    driven.add(driven.dealer.void("a test"))
+    driven.do(EndRound(reason="a test"), Actor("carol", "Carol", is_operator=True))
     driven.do(CloseTable(), ANN)
     kinds = {kind.model_fields["kind"].default for kind in get_args(TableEntry)}
     assert check_all(driven) == kinds

@@ -58,6 +58,8 @@ class Listener:
 
     async def catch_up(self, table_id: str, sequence: int) -> None: ...
 
+    async def catch_up_orders(self) -> None: ...
+
 
 def unheard(user: str) -> None:
     pytest.fail(f"nothing was said of {user}")
@@ -90,3 +92,25 @@ def test_there_is_one_connection_that_listens(monkeypatch: pytest.MonkeyPatch, b
         assert not any(driver.is_listening for driver in made)
 
     asyncio.run(asyncio.wait_for(run(), patient(10)))
+
+
+def test_news_of_tables_and_of_orders_are_read() -> None:
+    """Those of accounts are nobody's business here, and what cannot be read now is read later."""
+    heard: list[object] = []
+
+    class Reads(Listener):
+        async def catch_up(self, table_id: str, sequence: int) -> None:
+            heard.append((table_id, sequence))
+
+        async def catch_up_orders(self) -> None:
+            heard.append("orders")
+            raise Unavailable("not now")
+
+    async def run() -> None:
+        listening = Notices(SimpleNamespace(), Reads(0, lambda: None))  # type: ignore[arg-type]
+        for words in ("table:t1 7", "account:u1 2", "orders:all 1"):
+            listening._heard(None, 0, "holecard", words)
+        await asyncio.gather(*listening._tasks)
+
+    asyncio.run(run())
+    assert heard == [("t1", 7), "orders"]

@@ -23,6 +23,8 @@ ALLOWED = {
     "act": "--xxx!x",
     "place": "--xxx!x",
     "close": "--xxx++",
+    "end round": "--xxxx+",
+    "free seat": "--xxxx+",
 }
 _SIGNS = {"not signed in": "-", "not allowed": "x", "out of turn": "!", "illegal move": "!", "wager refused": "!"}
 
@@ -84,6 +86,27 @@ BODIES = {
     "/api/v1/account/password": {"old": "wrong guess", "new": "battery staple"},
     "/api/v1/account/delete": {"password": "wrong guess"},
 }
+#: Orders for the whole server, by who gives them: nobody, a guest, a player with an account, an operator.
+ORDERS: dict[str, tuple[dict[str, str], tuple[int, ...]]] = {
+    "stop game": ({"game": "classic"}, (401, 403, 403, 200)),
+    "allow game": ({"game": "classic"}, (401, 403, 403, 200)),
+    "mute name": ({"name": "Rude Word"}, (401, 403, 403, 200)),
+    "restore name": ({"name": "Rude Word"}, (401, 403, 403, 200)),
+}
+
+
+def test_who_may_give_which_order(client: TestClient) -> None:
+    Person(client, "nobody").post("/api/v1/accounts", {**WHO, "name": "Rude Word"})
+    people = (Person(client, "nobody"), Person(client), Person(client, "player"), operator(client))
+    for name, (about, allowed) in ORDERS.items():
+        command = {"do": name, "reason": "a test", **about}
+        found = tuple(
+            person.post("/api/v1/orders", {"id": f"{name.replace(' ', '-')}-{place}", "command": command}).status_code
+            for place, person in enumerate(people)
+        )
+        assert found == allowed, name
+
+
 AUDIT = "/api/v1/audit"  # starts a process
 ROUTES = [
     ("GET", "/api/v1/me", (401, 200, 200, 200)),
@@ -93,6 +116,7 @@ ROUTES = [
     ("GET", "/api/v1/history", (401, 200, 200, 200)),
     ("GET", "/api/v1/jobs/none", (401, 403, 404, 404)),
     ("POST", AUDIT, (401, 403, 403, 200)),
+    ("GET", "/api/v1/orders", (401, 403, 403, 200)),
     ("GET", "/healthz", (200, 200, 200, 200)),
     ("GET", "/readyz", (200, 200, 200, 200)),
     ("GET", "/metrics", (200, 200, 200, 200)),

@@ -129,6 +129,8 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "act": {"do": "act", "seat": 1, "action": "stand"},
     "place": {"do": "place", "seat": 1, "sides": {}},
     "close": {"do": "close"},
+    "end round": {"do": "end round", "reason": "a wrong card"},
+    "free seat": {"do": "free seat", "seat": 3, "reason": "a wrong name"},
 }
 
 

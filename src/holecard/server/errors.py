@@ -61,6 +61,13 @@ class NotEnoughMoney(ServerRefusal):
     status = 409
 
 
+class GameIsStopped(ServerRefusal):
+    """Operators have stopped the game: no new tables and no new bets until they allow it again."""
+
+    code = "game stopped"
+    status = 409
+
+
 class CommandReused(ServerRefusal):
     """The command's id was used for another command."""
 

@@ -18,11 +18,12 @@ from sqlalchemy import select
 from holecard.server.accounts.account_log import FoldedAccount
 from holecard.server.audit.findings import Audit, LogHead, cents_in_dollars
 from holecard.server.audit.round_balances import RoundBalances
-from holecard.server.audit.streams import AccountFold, StreamFold, TableFold
+from holecard.server.audit.streams import AccountFold, OrdersFold, StreamFold, TableFold
 from holecard.server.audit.table_rows import StoredRows, check_table
 from holecard.server.audit.user_rows import check_users
 from holecard.server.audit.wager_returns import check_returns
 from holecard.server.errors import NotFound, Unavailable
+from holecard.server.game.orders import ORDERS_STREAM
 from holecard.server.money.returns import Returns, Settled, add_up
 from holecard.server.money.transfers import BANK, Transfer, may_be_negative
 from holecard.server.store import schema
@@ -168,7 +169,9 @@ async def _fold_of(reader: StoreReader, row: LogRow) -> StreamFold:
             return await TableFold.begin(reader, name, row)
         case "account":
             return AccountFold(name)
-    raise NotFound("a log belongs to a table or to an account")
+        case "orders" if row.stream == ORDERS_STREAM:
+            return OrdersFold()
+    raise NotFound("a log belongs to a table, to an account or to the operators")
 
 
 async def _transfers(reader: StoreReader, stream: str) -> dict[int, list[dict[str, Any]]]:

@@ -1,4 +1,4 @@
-"""How the audit follows a stream: a table's log with its shoes, or an account's log."""
+"""How the audit follows a stream: a table's log with its shoes, an account's log, or the log of operators' orders."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from holecard.server.fairness.redeal import redeal
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.entries import ShoeCommitted, ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
+from holecard.server.game.orders import NO_ORDERS, read_order
 from holecard.server.host.finished_shoes import shoe_documents
 from holecard.server.host.hosted_table import finished_round, player_rows, table_row
 from holecard.server.money.returns import Settled, settled
@@ -57,6 +58,22 @@ class DueRound(NamedTuple):
     record: Record
     gained: dict[str, Gains]
     """What the players had gained at this table by then."""
+
+
+class OrdersFold:
+    """The log of operators' orders: what they stopped and whose names they muted."""
+
+    def __init__(self) -> None:
+        self.orders = NO_ORDERS
+
+    def apply(self, row: LogRow) -> tuple[Transfer, ...]:
+        """Apply the next order; it moves no money."""
+        self.orders = self.orders.after(read_order(row.body))
+        return ()
+
+    def settled(self) -> tuple[Settled, ...]:
+        """Return nothing: orders settle no wagers."""
+        return ()
 
 
 class AccountFold:

@@ -12,6 +12,10 @@ from holecard.server.fairness.construction import LONGEST_PLAYER_SEED
 Cents: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=7)]
 WagerName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
+#: Why an operator steps in: one line that says something.
+Reason: TypeAlias = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*[^\x00-\x20\x7f]$")]
+GameOrSheet: TypeAlias = Annotated[str, Field(min_length=1, max_length=80)]
+PersonsName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
 MessageNumber: TypeAlias = Annotated[int, Field(ge=0, le=2**53)]
 
 
@@ -105,7 +109,84 @@ class CloseTable(Command):
     do: Literal["close"] = "close"
 
 
+class EndRound(Command):
+    """For operators: end the round at once. Open stakes are returned, losses given back; the shoe is replaced."""
+
+    do: Literal["end round"] = "end round"
+    reason: Reason
+    """Why, for the players."""
+
+
+class FreeSeat(Command):
+    """For operators: free a seat. A bet that is not dealt is returned; a hand that is dealt is played by the clock."""
+
+    do: Literal["free seat"] = "free seat"
+    seat: SeatNumber
+    """The seat."""
+    reason: Reason
+    """Why, for the players."""
+
+
 TableCommand: TypeAlias = Annotated[
-    Sit | Leave | AddSeed | PlaceBet | WithdrawBet | DealNow | TakeAction | PlaceWagers | CloseTable,
+    Sit
+    | Leave
+    | AddSeed
+    | PlaceBet
+    | WithdrawBet
+    | DealNow
+    | TakeAction
+    | PlaceWagers
+    | CloseTable
+    | EndRound
+    | FreeSeat,
+    Field(discriminator="do"),
+]
+
+
+# Orders of operators, which concern no single table
+
+
+class StopGame(Command):
+    """Open no table of a game, take no bets and deal no round of it, until it is allowed again."""
+
+    do: Literal["stop game"] = "stop game"
+    game: GameOrSheet
+    """The name of a game, or the SHA-256 of a sheet: then only tables with exactly these rules are stopped."""
+    reason: Reason
+    """Why, for the players."""
+
+
+class AllowGame(Command):
+    """Let a game go on that was stopped."""
+
+    do: Literal["allow game"] = "allow game"
+    game: GameOrSheet
+    """As it was stopped."""
+    reason: Reason
+    """Why, for the log."""
+
+
+class MuteName(Command):
+    """Show a neutral name in place of somebody's name, everywhere and to everybody."""
+
+    do: Literal["mute name"] = "mute name"
+    name: PersonsName
+    """The name."""
+    reason: Reason
+    """Why, for the log."""
+
+
+class RestoreName(Command):
+    """Show a name again that was muted."""
+
+    do: Literal["restore name"] = "restore name"
+    name: PersonsName
+    """The name, or the one that is shown in its place."""
+    reason: Reason
+    """Why, for the log."""
+
+
+OperatorCommand: TypeAlias = Annotated[
+    StopGame | AllowGame | MuteName | RestoreName,
     Field(discriminator="do"),
 ]

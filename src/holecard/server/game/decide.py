@@ -10,13 +10,15 @@ from typing import NamedTuple
 
 from holecard.errors import OutOfTurn, Refusal
 from holecard.money import Money
-from holecard.server.errors import GeneratorFailed, NotAllowed
+from holecard.server.errors import GameIsStopped, GeneratorFailed, NotAllowed
 from holecard.server.fairness.construction import NAME, commitment, new_seed, shoe_key
 from holecard.server.game.clock import deadline, default_move
 from holecard.server.game.commands import (
     AddSeed,
     CloseTable,
     DealNow,
+    EndRound,
+    FreeSeat,
     Leave,
     PlaceBet,
     PlaceWagers,
@@ -30,6 +32,7 @@ from holecard.server.game.entries import (
     CLOSED_BY_OWNER,
     BetWithdrawn,
     Moved,
+    OperatorActed,
     RoundVoided,
     SeatLeft,
     SeatTaken,
@@ -82,10 +85,12 @@ class NewEntries(NamedTuple):
 class Dealer:
     """Knows a table, the secret of its shoe and the time, in milliseconds, and answers commands with entries."""
 
-    def __init__(self, table: FoldedTable, secret: SecretShoe | None, at: int) -> None:
+    def __init__(self, table: FoldedTable, secret: SecretShoe | None, at: int, stopped: str | None = None) -> None:
         self.table = table
         self._secret = secret
         self._at = at
+        self._stopped = stopped
+        """Why operators have stopped the game; None while it is dealt."""
 
     # What people ask for
 
@@ -93,6 +98,8 @@ class Dealer:
         """Return what a command adds to the log."""
         if self.table.closed is not None:
             raise OutOfTurn(f"this table is closed: {self.table.closed}")
+        if isinstance(command, EndRound | FreeSeat):
+            return self._step_in(command, actor)
         match command:
             case Sit():
                 return self._sit(command.seat, actor)
@@ -102,6 +109,7 @@ class Dealer:
                 return self._add_seed(command, actor)
             case PlaceBet():
                 self._own(command.seat, actor)
+                self._refuse_if_stopped()
                 sides = {name: Money.cents(stake) for name, stake in command.sides.items()}
                 return self._moved(Bet(command.seat, Money.cents(command.main), sides))
             case WithdrawBet():
@@ -136,7 +144,7 @@ class Dealer:
         table = self.table
         check_seat(table.tables, seat)
         if seat in table.seats:
-            raise OutOfTurn(f"seat {seat} is taken by {table.seats[seat].name}")
+            raise OutOfTurn(f"seat {seat} is taken; choose a free one")
         if not table.is_between_rounds and any(player.number == seat for player in table.state.seats):
             raise OutOfTurn(f"seat {seat} is free when this round is over")
         return NewEntries((SeatTaken(seat=seat, user=actor.user, name=actor.name),))
@@ -172,6 +180,7 @@ class Dealer:
         own = table.seats_of(actor.user)
         if not own:
             raise NotAllowed("only players who sit at the table can ask for the deal")
+        self._refuse_if_stopped()
         bets = {player.number for player in table.next_state.seats}
         if bets and (waiting := sorted(set(table.seats) - bets)):
             raise OutOfTurn(
@@ -185,6 +194,30 @@ class Dealer:
         if not self.table.is_between_rounds:
             raise OutOfTurn("a table can be closed only between rounds; this round is not over")
         return self.close(CLOSED_BY_OWNER if actor.user == self.table.opened.by else CLOSED_BY_OPERATOR)
+
+    def _step_in(self, command: EndRound | FreeSeat, actor: Actor) -> NewEntries:
+        if not actor.is_operator:
+            raise NotAllowed("only operators can end a round or free a seat")
+        if isinstance(command, FreeSeat):
+            if command.seat not in self.table.seats:
+                raise OutOfTurn(f"nobody sits at seat {command.seat}")
+            acted = OperatorActed(action="free seat", seat=command.seat, reason=command.reason)
+            return NewEntries((acted, SeatLeft(seat=command.seat)))
+        return self._end_round(command.reason)
+
+    def _end_round(self, reason: str) -> NewEntries:
+        """Return what ends a round for an operator: bets that are not dealt go back, too."""
+        acted = OperatorActed(action="end round", reason=reason)
+        if self.table.is_between_rounds:
+            if not self.table.next_state.seats:
+                raise OutOfTurn("there is no round to end, and no bet on the table")
+            return NewEntries((acted, *self._bets_back()))
+        ended = self.void(f"the operator ended it; all stakes were returned. {reason}")
+        return ended._replace(entries=(acted, *ended.entries))
+
+    def _refuse_if_stopped(self) -> None:
+        if self._stopped is not None:
+            raise GameIsStopped(f"the operator has stopped this game, so it takes no new bets: {self._stopped}")
 
     def _own(self, seat: int, actor: Actor) -> None:
         sitter = self.table.seats.get(seat)
@@ -210,7 +243,8 @@ class Dealer:
         if self.table.is_between_rounds:
             if not self.table.next_state.seats:
                 return self.close("nobody has bet for a while")
-            return self._moved(NoMoreBets(), by_clock=True) if self.has_seed else NewEntries(self._bets_back())
+            may_deal = self.has_seed and self._stopped is None
+            return self._moved(NoMoreBets(), by_clock=True) if may_deal else NewEntries(self._bets_back())
         return self._moved(default_move(self.table), by_clock=True)
 
     # What follows

@@ -41,6 +41,7 @@ class TableOpened(LogEntry):
     settings: dict[str, SettingValue] = {}
     pace: Pace = Pace()
     by: str
+    private: bool = False
 
 
 class SeatTaken(LogEntry):
@@ -123,6 +124,18 @@ class RoundVoided(LogEntry):
     """Why, for people."""
 
 
+class OperatorActed(LogEntry):
+    """An operator stepped in; the entries that follow say what it changed. Who it was is stored with the entry."""
+
+    kind: Literal["operator acted"] = "operator acted"
+    action: Literal["end round", "free seat"]
+    """What the operator did."""
+    seat: int | None = None
+    """The seat that was freed; null at the end of a round."""
+    reason: str
+    """Why, for people."""
+
+
 class TableClosed(LogEntry):
     """The table closed; nobody sits at it any more."""
 
@@ -153,6 +166,7 @@ TableEntry: TypeAlias = (
     | BetWithdrawn
     | ShoeRevealed
     | RoundVoided
+    | OperatorActed
     | TableClosed
 )
 _ADAPTER: TypeAdapter[TableEntry] = TypeAdapter(Annotated[TableEntry, Field(discriminator="kind")])
@@ -163,6 +177,6 @@ def read_entry(text: str | bytes) -> TableEntry:
     return _ADAPTER.validate_json(text)
 
 
-def write_entry(entry: TableEntry) -> str:
+def write_entry(entry: LogEntry) -> str:
     """Return an entry as one line of JSON; equal entries are written alike."""
     return entry.model_dump_json(exclude_defaults=False)

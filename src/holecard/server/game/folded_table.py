@@ -16,6 +16,7 @@ from holecard.server.fairness.shoes import LoggedShoe
 from holecard.server.game.entries import (
     BetWithdrawn,
     Moved,
+    OperatorActed,
     RoundVoided,
     SeatLeft,
     SeatTaken,
@@ -206,6 +207,8 @@ class FoldedTable:
                 self.was_voided = True
                 self._make(Misdeal())
                 self.active_at = at
+            case OperatorActed():
+                pass  # the entries that follow change the table
             case TableClosed():
                 self.closed, self.seats = reason_without_name(entry.reason), {}
             case TableOpened():

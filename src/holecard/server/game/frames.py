@@ -20,6 +20,7 @@ from holecard.server.game.entries import (
     reason_without_name,
 )
 from holecard.server.game.folded_table import FoldedTable
+from holecard.server.game.orders import NO_ORDERS, Orders
 from holecard.table.actions import reason
 from holecard.table.events import Action, CardDealt, Checked, Choice, Event, HoleCardShown, Result
 from holecard.table.prices import lowest_price
@@ -29,34 +30,42 @@ from holecard.table.views import HandView, SeatView, View, view, visible_events
 Json = dict[str, Any]
 
 
-def public_entry(entry: TableEntry) -> Json:
+def public_entry(entry: TableEntry, orders: Orders = NO_ORDERS) -> Json:
     """Return an entry without cards, which are in the events, and without users, who are known by their seats."""
-    if isinstance(entry, Moved):
-        return entry.model_dump(exclude={"cards", "burned", "version"})
-    if isinstance(entry, SeatTaken | SeedAdded):
-        return entry.model_dump(exclude={"user"})
-    if isinstance(entry, TableClosed):
-        return {**entry.model_dump(), "reason": reason_without_name(entry.reason)}
-    return entry.model_dump(exclude={"by"}) if isinstance(entry, TableOpened) else entry.model_dump()
+    match entry:
+        case Moved():
+            return entry.model_dump(exclude={"cards", "burned", "version"})
+        case SeatTaken():
+            shown = orders.shown_name(entry.user, entry.name)
+            return {**entry.model_dump(exclude={"user"}), "name": shown}
+        case SeedAdded():
+            return entry.model_dump(exclude={"user"})
+        case TableClosed():
+            return {**entry.model_dump(), "reason": reason_without_name(entry.reason)}
+        case TableOpened():
+            return entry.model_dump(exclude={"by"})
+    return entry.model_dump()
 
 
-def frame(table: FoldedTable, entry: TableEntry, seats: tuple[int, ...], up_since: int = 0) -> Json:
+def frame(
+    table: FoldedTable, entry: TableEntry, seats: tuple[int, ...], up_since: int = 0, orders: Orders = NO_ORDERS
+) -> Json:
     """Return what one entry shows to the owner of these seats; nobody's seats: a spectator."""
     return {
         "type": "entry",
         "number": table.sequence,
-        "entry": public_entry(entry),
+        "entry": public_entry(entry, orders),
         "events": [_event(event) for event in _events(table, seats)],
-        "view": table_view(table, seats, up_since),
+        "view": table_view(table, seats, up_since, orders),
     }
 
 
-def snapshot(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0) -> Json:
+def snapshot(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0, orders: Orders = NO_ORDERS) -> Json:
     """Return everything the owner of these seats can see now."""
-    return {"type": "snapshot", "number": table.sequence, "view": table_view(table, seats, up_since)}
+    return {"type": "snapshot", "number": table.sequence, "view": table_view(table, seats, up_since, orders)}
 
 
-def table_view(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0) -> Json:
+def table_view(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0, orders: Orders = NO_ORDERS) -> Json:
     """Return the table as the owner of these seats sees it, at a server that people can reach since then."""
     state = table.state
     seen = view(state, 0)
@@ -66,7 +75,7 @@ def table_view(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0) ->
         "round": table.rounds,
         "phase": seen.phase,
         "dealer": {"cards": _cards(seen.dealer), "total": seen.dealer_total},
-        "seats": _seats(table, seen, own),
+        "seats": _seats(table, seen, own, orders),
         "asked": seen.asked,
         "hand": seen.hand,
         "choices": [_choice(state, choice) for choice in asked.choices],
@@ -76,6 +85,7 @@ def table_view(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0) ->
         "shoe": _shoe(table, seats),
         "deadline": deadline(table, up_since),
         "closed": table.closed,
+        "stopped": orders.why_closed_to_bets(table.opened),
         "yours": list(seats),
     }
 
@@ -99,18 +109,24 @@ def _is_hidden(event: Event) -> bool:
     return isinstance(event, CardDealt) and event.card is None
 
 
-def _seats(table: FoldedTable, seen: View, own: dict[int, View]) -> list[Json]:
+def _seats(table: FoldedTable, seen: View, own: dict[int, View], orders: Orders) -> list[Json]:
     playing = {seat.number: seat for seat in seen.seats}
     for number, mine in own.items():
         playing.update({seat.number: seat for seat in mine.seats if seat.number == number})
     return [
         {
             "seat": number,
-            "name": table.seats[number].name if number in table.seats else None,
+            "name": _name(table, number, orders),
             **_seat(playing.get(number)),
         }
         for number in sorted({*table.seats, *playing})
     ]
+
+
+def _name(table: FoldedTable, seat: int, orders: Orders) -> str | None:
+    """Return the name that is shown for whoever sits at a seat; None where nobody does."""
+    sitter = table.seats.get(seat)
+    return None if sitter is None else orders.shown_name(sitter.user, sitter.name)
 
 
 def _seat(seat: SeatView | None) -> Json:

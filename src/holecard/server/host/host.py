@@ -20,16 +20,18 @@ from weakref import WeakValueDictionary
 import structlog
 
 from holecard.errors import Refusal
-from holecard.server.errors import Damaged, SequenceTakenError, ServerClosing, Unavailable, code_of
+from holecard.server.errors import Damaged, GameIsStopped, SequenceTakenError, ServerClosing, Unavailable, code_of
 from holecard.server.fairness.shoe_document import ShoeDocument
 from holecard.server.game.commands import AddSeed, DealNow, Leave, PlaceBet, Sit, TableCommand
 from holecard.server.game.decide import Actor, Dealer
 from holecard.server.game.entries import Pace, TableOpened
 from holecard.server.game.folded_table import FoldedTable
+from holecard.server.game.orders import Orders
 from holecard.server.host.hosted_table import CommandId, HostedTable, TableStep, first_row
 from holecard.server.host.kept_shoes import KeptShoes
 from holecard.server.host.limits import UserLimits
 from holecard.server.host.loader import Loader, sheet_hash
+from holecard.server.host.order_log import OrderLog
 from holecard.server.host.writer import CommandOutcome, StepObserver, Writer
 from holecard.server.money.transfers import TableMoney
 from holecard.server.store.append import Appender
@@ -65,7 +67,8 @@ class Host:
         self._observer = observer
         self._limits = limits or UserLimits()
         self._loader = Loader(reader)
-        self._writer = Writer(reader, appender, self._loader, now, observer)
+        self.order_log = OrderLog(reader, appender, now, self._tell_all)
+        self._writer = Writer(reader, appender, self._loader, now, observer, self.order_log)
         self._shoes = KeptShoes(reader)
         self._tables: dict[str, HostedTable] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -77,17 +80,23 @@ class Host:
 
     # Tables
 
-    async def open(self, sheet: RuleSheet, game: str, pace: Pace, actor: Actor, command: str) -> CommandOutcome:
+    async def open(
+        self, sheet: RuleSheet, game: str, pace: Pace, actor: Actor, command: str, *, private: bool = False
+    ) -> CommandOutcome:
         """Open a table and commit to its first shoe; the same command opens it once."""
         found = sheet_hash(sheet)
-        body = {"open": game, "sheet": found, "pace": pace.model_dump()}
+        body = {"open": game, "sheet": found, "pace": pace.model_dump()} | ({"private": True} if private else {})
         ids = CommandId(actor.user, command, _request(body))
         if done := await self._writer.repeated(ids):
             return done
         self._refuse_if_closing()
+        if (why := self.orders.why_stopped(game, found)) is not None:
+            raise GameIsStopped(f"the operator has stopped this game, so no table of it is opened: {why}")
+        # Nobody can guess an id, so the link to a private table is its key.
         table_id = secrets.token_urlsafe(9)
         title, settings = sheet.name[:_LONGEST_TITLE], sheet.origin[1]
         said = {"game": game, "sheet": found, "title": title, "settings": settings, "pace": pace, "by": actor.user}
+        said["private"] = private
         opened = TableOpened.model_validate(said)
         at = self.now()
         row = first_row(table_id, opened, at, ids)
@@ -138,6 +147,11 @@ class Host:
         return tuple(self._tables.values())
 
     @property
+    def orders(self) -> Orders:
+        """What operators have ordered, as far as this process knows."""
+        return self.order_log.orders
+
+    @property
     def open_rounds(self) -> int:
         """How many rounds of this process are not over."""
         return sum(not hosted.table.is_between_rounds for hosted in self._tables.values())
@@ -173,10 +187,15 @@ class Host:
 
     async def catch_up_all(self) -> None:
         """Read what other processes have appended to any table while this one could not hear of it."""
+        await self.catch_up_orders()
         for hosted in self.tables:
             with suppress(Damaged):
                 async with hosted.lock:
                     await self._writer.follow(hosted)
+
+    async def catch_up_orders(self) -> None:
+        """Read what operators have ordered elsewhere."""
+        await self.order_log.follow()
 
     async def command(self, table_id: str, command: TableCommand, actor: Actor, command_id: str) -> CommandOutcome:
         """Carry out a command; repeated with the same id, it has the effect of one."""
@@ -263,6 +282,7 @@ class Host:
                 await self._reader.due_tables(0)
                 await self._appender.probe()
                 self.come_back()
+            await self.catch_up_orders()
             await self._tick(self.now())
         except Exception:
             self._writer.has_failed = True
@@ -307,6 +327,10 @@ class Host:
     def come_back(self) -> None:
         """Give everybody their time again, and show them the new deadlines: nobody could answer until now."""
         self.up_since, self._writer.has_failed = self.now(), False
+        self._tell_all()
+
+    def _tell_all(self) -> None:
+        """Tell those who watch any table that it is shown differently now."""
         for hosted in self.tables:
             hosted.tell()
 

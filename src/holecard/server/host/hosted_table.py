@@ -216,6 +216,7 @@ def table_row(
         "places": table.tables.seats,
         "seats": json.dumps({seat: sitter.name for seat, sitter in sorted(table.seats.items())}),
         "checkpoint": None if checkpoint is None else checkpoint.model_dump_json(),
+        "private": table.opened.private,
     }
 
 

@@ -18,6 +18,7 @@ from holecard.server.game.entries import Moved, SeatLeft, SeatTaken, TableClosed
 from holecard.server.game.folded_table import FoldedTable, Sitter
 from holecard.server.game.frames import Json, frame
 from holecard.server.game.moves import NO_MORE_BETS
+from holecard.server.game.orders import NO_ORDERS, Orders
 from holecard.server.host.hosted_table import stream_of
 from holecard.server.host.loader import damage_in_plain_words
 from holecard.server.store.chain import LogRow
@@ -57,19 +58,21 @@ async def logged_round(reader: StoreReader, row: dict[str, Any], *, whole: bool 
     return LoggedRound(row["number"], opened, sitting, await reader.entries(stream, start - 1, end), begins_after)
 
 
-async def frames_of_round(reader: StoreReader, row: dict[str, Any], sheet: RuleSheet, user: str) -> list[Json]:
+async def frames_of_round(
+    reader: StoreReader, row: dict[str, Any], sheet: RuleSheet, user: str, orders: Orders = NO_ORDERS
+) -> list[Json]:
     """Return the frames of a finished round as they were shown to a user, who may have played or watched it."""
     logged = await logged_round(reader, row)
     gone = await _gone(reader, logged)
     try:
-        return await asyncio.to_thread(round_frames, logged, sheet, user, gone)
+        return await asyncio.to_thread(round_frames, logged, sheet, user, gone, orders)
     except Exception as error:
         # A shoe that was replaced while bets lay on the table needs the entries before it.
         _log.info("a round needs its whole log", table=row["table"], error=type(error).__name__)
     logged = await logged_round(reader, row, whole=True)
     gone = await _gone(reader, logged)
     with damage_in_plain_words(row["table"]):
-        return await asyncio.to_thread(round_frames, logged, sheet, user, gone)
+        return await asyncio.to_thread(round_frames, logged, sheet, user, gone, orders)
 
 
 async def _gone(reader: StoreReader, logged: LoggedRound) -> frozenset[str]:
@@ -83,7 +86,13 @@ def _taken(rows: Iterable[LogRow]) -> Iterator[SeatTaken]:
     return (entry for entry in entries if isinstance(entry, SeatTaken))
 
 
-def round_frames(logged: LoggedRound, sheet: RuleSheet, user: str, gone: frozenset[str] = frozenset()) -> list[Json]:
+def round_frames(
+    logged: LoggedRound,
+    sheet: RuleSheet,
+    user: str,
+    gone: frozenset[str] = frozenset(),
+    orders: Orders = NO_ORDERS,
+) -> list[Json]:
     """Fold the log; return the frames from the first bet of the round to its end. No clock runs in them.
 
     Those who are gone have no names.
@@ -98,8 +107,8 @@ def round_frames(logged: LoggedRound, sheet: RuleSheet, user: str, gone: frozens
             continue
         if was_empty:
             frames.clear()
-        made = frame(table, entry, table.seats_of(user))
-        made["view"]["deadline"] = None
+        made = frame(table, entry, table.seats_of(user), orders=orders)
+        made["view"].update(deadline=None, stopped=None)
         frames.append(made)
     if table.rounds != logged.number or table.state.phase != "done":
         raise Refusal("the log does not end with this round")

@@ -11,6 +11,7 @@ from holecard.server.errors import GeneratorFailed, SequenceTakenError, Unavaila
 from holecard.server.game.decide import Dealer, NewEntries, has_seed
 from holecard.server.host.hosted_table import AppendPlan, CommandId, HostedTable, TableStep
 from holecard.server.host.loader import Loader
+from holecard.server.host.order_log import OrderLog
 from holecard.server.store.append import Appender
 from holecard.server.store.read import StoreReader
 from holecard.server.store.units import Limit
@@ -46,7 +47,9 @@ class Writer:
         loader: Loader,
         now: Callable[[], int],
         observer: StepObserver | None,
+        orders: OrderLog,
     ) -> None:
+        self._orders = orders
         self._reader = reader
         self._appender = appender
         self._loader = loader
@@ -83,8 +86,9 @@ class Writer:
         """Decide and append, again if another process was faster."""
         for _ in range(_ATTEMPTS):
             at = self._now()
+            stopped = self._orders.orders.why_closed_to_bets(hosted.table.opened)
             try:
-                decision = decide(Dealer(hosted.table, hosted.secret, at))
+                decision = decide(Dealer(hosted.table, hosted.secret, at, stopped))
             except Refusal:
                 # Another process may have appended what makes it possible.
                 if await self.follow(hosted):

@@ -1,4 +1,4 @@
-"""News from other processes on the same PostgreSQL: which table has new entries, and whose account or sessions changed.
+"""News from other processes on the same PostgreSQL: entries of tables, orders of operators, changes of accounts.
 
 With SQLite there is one process.
 """
@@ -34,6 +34,9 @@ class Listener(Protocol):
 
     async def catch_up_all(self) -> None:
         """Read what other processes have appended while nobody listened."""
+
+    async def catch_up_orders(self) -> None:
+        """Read what operators have ordered elsewhere."""
 
 
 class Notices:
@@ -80,14 +83,11 @@ class Notices:
         stream, _, sequence = words.rpartition(" ")
         kind, _, name = stream.partition(":")
         if kind == "table" and self._listener.lacks(name, int(sequence)):
-            self._begin(self._catch_up(name, int(sequence)))
+            self._begin(_heeded(self._listener.catch_up(name, int(sequence))))
+        elif kind == "orders":
+            self._begin(_heeded(self._listener.catch_up_orders()))
         elif kind == "account" and sequence != _NEW:
             self._on_account(name)
-
-    async def _catch_up(self, table_id: str, sequence: int) -> None:
-        # What is missed here is read before the next command.
-        with suppress(Refusal):
-            await self._listener.catch_up(table_id, sequence)
 
     def _lost(self, _connection: object) -> None:
         lost, self._connection = self._connection, None
@@ -123,6 +123,12 @@ class Notices:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _heeded(work: Coroutine[Any, Any, None]) -> None:
+    """Read what is new; what is missed is read before the next command, or by the clock."""
+    with suppress(Refusal):
+        await work
 
 
 async def _drop(connection: AsyncConnection) -> None:

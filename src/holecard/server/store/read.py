@@ -123,11 +123,29 @@ class StoreReader:
         found = await self._all(select(schema.sheets).where(schema.sheets.c.hash.in_(hashes)))
         return {row["hash"]: row["content"] for row in found}
 
-    async def lobby(self) -> Sequence[RowMapping]:
-        """Return the rows of all open tables, oldest first, each with the first entry of its log as `opened`."""
-        first = (schema.log.c.stream == "table:" + schema.tables.c.id) & (schema.log.c.sequence == 1)
+    async def lobby(self, user: str | None = None) -> Sequence[RowMapping]:
+        """Return the rows of all open tables, oldest first, each with the first entry of its log as `opened`.
+
+        Of private tables only those that a user has opened or sits at, if the user is given.
+        """
+        kept, taken = schema.tables.c, schema.seats.c
+        first = (schema.log.c.stream == "table:" + kept.id) & (schema.log.c.sequence == 1)
         rows = select(schema.tables, schema.log.c.body.label("opened")).join(schema.log, first)
-        return await self._all(rows.where(schema.tables.c.closed.is_(False)).order_by(schema.tables.c.opened_at))
+        rows = rows.where(kept.closed.is_(False)).order_by(kept.opened_at)
+        if user is not None:
+            sits_at = select(taken.table).where(taken.user == user)
+            rows = rows.where(or_(kept.private.is_(False), kept.opened_by == user, kept.id.in_(sits_at)))
+        return await self._all(rows)
+
+    async def names(self, users: Collection[str]) -> dict[str, str]:
+        """Return the names of users by id."""
+        rows = await self._all(select(schema.users.c.id, schema.users.c.name).where(schema.users.c.id.in_(users)))
+        return {row["id"]: row["name"] for row in rows}
+
+    async def sitters(self, tables: Collection[str]) -> dict[tuple[str, int], str]:
+        """Return who sits at tables, by table and seat."""
+        rows = await self._all(select(schema.seats).where(schema.seats.c.table.in_(tables)))
+        return {(row["table"], row["seat"]): row["user"] for row in rows}
 
     async def open_tables(self) -> Sequence[RowMapping]:
         """Return the rows of all open tables, oldest first."""

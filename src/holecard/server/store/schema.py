@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -27,7 +28,7 @@ sheets = Table(
     "sheets", metadata, Column("hash", String(64), primary_key=True), Column("content", Text, nullable=False)
 )
 
-#: Every stream's entries. A stream is a table ("table:…") or an account ("account:…").
+#: Every stream's entries. A stream is a table ("table:…"), an account ("account:…") or the operators' orders.
 log = Table(
     "log",
     metadata,
@@ -81,6 +82,8 @@ tables = Table(
     Column("places", Integer, nullable=False),
     Column("seats", Text, nullable=False),
     Column("checkpoint", Text),
+    #: Whether the lobby leaves it out; the id of such a table is known to those who have its link.
+    Column("private", Boolean, nullable=False, server_default=false()),
 )
 Index("tables_by_deadline", tables.c.closed, tables.c.deadline)
 

@@ -27,6 +27,7 @@ from holecard.server.web.routes import (
     games,
     jobs,
     operation,
+    orders,
     own_account,
     pages,
     replays,
@@ -39,19 +40,8 @@ from holecard.server.web.services import milliseconds, services
 
 _log = structlog.get_logger("holecard.server")
 _ROUTES = (
-    pages,
-    accounts,
-    own_account,
-    games,
-    drills,
-    strategy,
-    tables,
-    coach,
-    statistics,
-    rounds,
-    replays,
-    jobs,
-    operation,
+    *(pages, accounts, own_account, games, drills, strategy, tables, coach),
+    *(statistics, rounds, replays, jobs, operation, orders),
 )
 #: What the pages may load: only their own files, no script or style inside the markup.
 _POLICY = (

@@ -93,6 +93,8 @@ class OpenTable(Message):
     """Settings that change the sheet, such as `{"shoe.decks": 8}`; docs/sheets.md lists them. Names cannot change."""
     pace: Pace = Pace()
     """How long the table waits."""
+    private: bool = False
+    """Whether the lobby leaves the table out: only those who have its link find it."""
 
 
 class BuyIn(Message):
@@ -151,7 +153,8 @@ class Person(Message):
     name: str
     """Your name."""
     role: Literal["guest", "player", "operator"]
-    """`guest`: no password; `player`: an account; `operator`: may close every table and run the audit."""
+    """`guest`: no password; `player`: an account; `operator`: may step in at every table, stop games, mute
+    names and run the audit."""
     balance: int
     """Free money, in cents; stakes on tables are not in it."""
     buy_in_below: int
@@ -184,6 +187,10 @@ class TableInfo(Message):
     """Who sits where, by seat."""
     pace: Pace
     """How long the table waits."""
+    private: bool = False
+    """Whether the lobby shows it only to the person who opened it, to people who sit there, and to operators."""
+    stopped: str | None = None
+    """Why the operator has stopped this game, so that it takes no bets; null while it does."""
 
 
 class Done(Message):

@@ -196,6 +196,7 @@ async def services(
     appender.start()
     notices = Notices(engine, host, made.account_changed)
     await notices.start()
+    await host.catch_up_orders()
     host.come_back()
     stopping = asyncio.Event()
     measuring = asyncio.create_task(loop_delay.measure(), name="loop delay")

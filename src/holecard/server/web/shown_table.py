@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from holecard.server.game.entries import (
     BetWithdrawn,
+    OperatorActed,
     Pace,
     RoundVoided,
     SeatLeft,
@@ -159,6 +160,8 @@ class ShownTable(Shown):
     """When the clock decides, in milliseconds since 1970; null at a closed table. Show it as a countdown."""
     closed: str | None
     """Why the table closed; null while it is open."""
+    stopped: str | None
+    """Why the operator has stopped this game, so that it takes no bets and deals no new round; null while it does."""
     yours: list[int]
     """Your seats."""
 
@@ -220,6 +223,8 @@ class ShownOpening(Shown):
     """Settings that change the game's sheet, by path."""
     pace: Pace
     """How long the table waits."""
+    private: bool = False
+    """Whether the lobby leaves it out."""
 
 
 class ShownSitter(Shown):
@@ -260,6 +265,7 @@ ShownEntry: TypeAlias = Annotated[
     | BetWithdrawn
     | ShoeRevealed
     | RoundVoided
+    | OperatorActed
     | TableClosed,
     Field(discriminator="kind"),
 ]

@@ -20,7 +20,8 @@ from holecard.server.accounts.sessions import User
 from holecard.server.errors import NotSignedIn, TooLarge, TooMany, Unavailable, UnreadableMessage, code_of
 from holecard.server.game.clock import deadline
 from holecard.server.game.decide import Actor
-from holecard.server.game.frames import frame, snapshot
+from holecard.server.game.frames import frame, snapshot, table_view
+from holecard.server.game.orders import Orders
 from holecard.server.host.hosted_table import HostedTable, TableStep
 from holecard.server.money.transfers import Transfer, player_account
 from holecard.server.problems import first_problem
@@ -59,6 +60,8 @@ class TableSocket:
         self._number = -1
         self._up_since: int | None = None
         """Since when the server was up by the last view that was sent."""
+        self._orders = service.host.orders
+        """What operators had ordered by then."""
         self._resumed_at = 0
         """The message number at which this connection began: balances of earlier steps are old."""
         self._account = player_account(user.id)
@@ -130,29 +133,38 @@ class TableSocket:
                 return
             with suppress(Unavailable):  # who was signed in stays so until the database says otherwise
                 await self._check_session()
-            up_since = self._service.host.up_since
-            steps, self._up_since = self._missed(up_since), up_since
+            up_since, orders = self._service.host.up_since, self._service.host.orders
+            steps = self._missed(up_since, orders)
+            self._up_since, self._orders = up_since, orders
             if steps is None:
                 table = self._hosted.table
                 self._number = table.sequence
-                await self._send(snapshot(table, table.seats_of(self._user.id), up_since))
+                await self._send(snapshot(table, table.seats_of(self._user.id), up_since, orders))
             else:
                 for step in steps:
                     self._number = step.table.sequence
-                    await self._send(frame(step.table, step.entry, step.table.seats_of(self._user.id), up_since))
-            mine = [step for step in steps or () if any(map(self._is_mine, step.transfers))]
+                    mine = step.table.seats_of(self._user.id)
+                    await self._send(frame(step.table, step.entry, mine, up_since, orders))
+            paid = [step for step in steps or () if any(map(self._is_mine, step.transfers))]
             owes, self._owes_balance = self._owes_balance, False
-            if owes or steps is None or mine:
-                is_live = bool(mine) and mine[-1].table.sequence > self._resumed_at
-                known = mine[-1].balances.get(self._account) if is_live and not owes else None
+            if owes or steps is None or paid:
+                is_live = bool(paid) and paid[-1].table.sequence > self._resumed_at
+                known = paid[-1].balances.get(self._account) if is_live and not owes else None
                 await self._send_balance(known)
 
-    def _missed(self, up_since: int) -> list[TableStep] | None:
-        """Return the steps to send; None where a snapshot is needed: too many are missed, or the deadline was moved."""
+    def _missed(self, up_since: int, orders: Orders) -> list[TableStep] | None:
+        """Return the steps to send; None where a snapshot is needed.
+
+        Too many are missed, or the deadline was moved, or an order has changed what the table shows.
+        """
         steps = self._hosted.steps_after(self._number) if self._number >= 0 else None
-        if not steps and up_since != self._up_since and self._number >= 0:
-            table = self._hosted.table
-            return steps if deadline(table, up_since) == deadline(table) else None
+        if steps or self._number < 0:
+            return steps
+        table = self._hosted.table
+        if up_since != self._up_since and deadline(table, up_since) != deadline(table):
+            return None
+        if orders is not self._orders and table_view(table, (), 0, orders) != table_view(table, (), 0, self._orders):
+            return None
         return steps
 
     async def _send_balance(self, known: int | None) -> None:

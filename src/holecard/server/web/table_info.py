@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import RowMapping
 
 from holecard.server.accounts.sessions import User
 from holecard.server.game.entries import SettingValue, TableOpened, read_entry
+from holecard.server.game.orders import Orders
 from holecard.server.host.hosted_table import HostedTable, stream_of
 from holecard.server.money.transfers import player_account
 from holecard.server.web.messages import Hello, Person, TableInfo
@@ -19,10 +20,11 @@ from holecard.server.web.services import Services
 async def person(service: Services, user: User) -> Person:
     """Return who a user is, and what the user has."""
     balance = await service.reader.balance(player_account(user.id))
-    return Person(name=user.name, role=user.role, balance=balance, buy_in_below=service.accounts.buy_in_below)
+    shown = service.host.orders.shown_name(user.id, user.name)
+    return Person(name=shown, role=user.role, balance=balance, buy_in_below=service.accounts.buy_in_below)
 
 
-def table_info(hosted: HostedTable) -> TableInfo:
+def table_info(hosted: HostedTable, orders: Orders) -> TableInfo:
     """Return what the lobby says about a table."""
     table = hosted.table
     return TableInfo(
@@ -32,14 +34,20 @@ def table_info(hosted: HostedTable) -> TableInfo:
         sheet=table.opened.sheet,
         settings=table.opened.settings,
         seats=table.tables.seats,
-        taken={seat: sitter.name for seat, sitter in sorted(table.seats.items())},
+        taken={seat: orders.shown_name(one.user, one.name) for seat, one in sorted(table.seats.items())},
         pace=table.opened.pace,
+        private=table.opened.private,
+        stopped=orders.why_closed_to_bets(table.opened),
     )
 
 
-def listed_table(row: RowMapping) -> TableInfo:
-    """Return what the lobby says about a table that this process may not have loaded."""
+def listed_table(row: RowMapping, sitters: Mapping[tuple[str, int], str], orders: Orders) -> TableInfo:
+    """Return what the lobby says about a table that this process may not have loaded.
+
+    `sitters` has who sits where, if a name may have to be replaced.
+    """
     opened = _opened(row["opened"])
+    names = {int(seat): name for seat, name in json.loads(row["seats"]).items()}
     return TableInfo(
         id=row["id"],
         game=row["game"],
@@ -47,8 +55,10 @@ def listed_table(row: RowMapping) -> TableInfo:
         sheet=row["sheet"],
         settings=opened.settings,
         seats=row["places"],
-        taken={int(seat): name for seat, name in json.loads(row["seats"]).items()},
+        taken={seat: orders.shown_name(sitters.get((row["id"], seat), ""), name) for seat, name in names.items()},
         pace=opened.pace,
+        private=opened.private,
+        stopped=orders.why_closed_to_bets(opened),
     )
 
 
@@ -68,4 +78,4 @@ def _opened(body: str) -> TableOpened:
 async def hello(service: Services, user: User, hosted: HostedTable) -> dict[str, Any]:
     """Return the first message on a socket."""
     you = await person(service, user)
-    return Hello(you=you, table=table_info(hosted), now=service.now()).model_dump(mode="json")
+    return Hello(you=you, table=table_info(hosted, service.host.orders), now=service.now()).model_dump(mode="json")

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict
 from holecard import report
 from holecard.server.compute.edges import EdgesOfGame
 from holecard.server.game.entries import SettingValue
-from holecard.server.games import Games
 from holecard.server.host.loader import sheet_hash
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
+from holecard.server.web.services import Services
 from holecard.server.web.table_readings import TableReading, table_readings
 from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.descriptions.felt import Felt, felt
@@ -45,6 +45,8 @@ class GameInfo(BaseModel):
     """What is printed on the table's cloth; null where the sheet has a problem."""
     problem: str | None = None
     """What is wrong with its sheet; no table can be opened then, and the other fields are empty."""
+    stopped: str | None = None
+    """Why the operator has stopped it, so that no table is opened and no bets are taken; null while it is dealt."""
 
 
 class GameRules(GameInfo):
@@ -82,7 +84,7 @@ class RulesOfTable(BaseModel):
 @router.get("/games")
 async def all_games(service: Service, _user: SignedIn) -> list[GameInfo]:
     """Return all games."""
-    return [_listed(service.games, name) for name in service.games.names()]
+    return [_listed(service, name) for name in service.games.names()]
 
 
 @router.get("/games/{name}", responses=refusals(404))
@@ -91,7 +93,7 @@ async def one_game(name: str, service: Service, _user: SignedIn) -> GameRules:
     sheet = service.games.sheet(name)
     readings = await asyncio.to_thread(lambda: list(table_readings(service.games, name)))
     described = await asyncio.to_thread(_described, sheet)
-    return GameRules(**dict(_info(service.games, name)), **described, readings=readings)
+    return GameRules(**dict(_info(service, name)), **described, readings=readings)
 
 
 @router.get("/games/{name}/edges", responses={202: {"model": EdgesOfGame}, **refusals(404)})
@@ -123,21 +125,22 @@ def _described(sheet: RuleSheet) -> dict[str, Any]:
     return {"rules": report.data(described), "text": report.text(described)}
 
 
-def _listed(games: Games, name: str) -> GameInfo:
-    problem = games.problem(name)
+def _listed(service: Services, name: str) -> GameInfo:
+    problem = service.games.problem(name)
     if problem is not None:
         return GameInfo(game=name, title=name, seats=0, sheet="", problem=problem)
-    return _info(games, name)
+    return _info(service, name)
 
 
-def _info(games: Games, name: str) -> GameInfo:
-    sheet = games.sheet(name)
+def _info(service: Services, name: str) -> GameInfo:
+    sheet = service.games.sheet(name)
     return GameInfo(
         game=name,
         title=sheet.name,
         seats=sheet.tables.seats,
         sheet=sheet_hash(sheet),
         about=sheet.about,
-        group=games.group(name),
+        group=service.games.group(name),
         felt=felt(sheet),
+        stopped=service.host.orders.why_stopped(name, sheet_hash(sheet)),
     )

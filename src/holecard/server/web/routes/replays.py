@@ -70,7 +70,7 @@ async def replay_round(
     before = await service.reader.last_round_before(table_id, number)
     after = await service.reader.first_round_after(table_id, number)
     async with service.reading:
-        frames = await frames_of_round(service.reader, row, sheet, user.id)
+        frames = await frames_of_round(service.reader, row, sheet, user.id, service.host.orders)
     return RoundReplay(
         table=table_id,
         number=number,

@@ -39,26 +39,28 @@ class CommandBody(BaseModel):
 
 
 @router.get("")
-async def lobby(service: Service, _user: SignedIn) -> list[TableInfo]:
-    """Return the open tables."""
-    rows = await service.reader.lobby()
-    return [listed_table(row) for row in rows]
+async def lobby(service: Service, user: SignedIn) -> list[TableInfo]:
+    """Return the open tables; of private ones those that you have opened or sit at, and all to operators."""
+    rows = await service.reader.lobby(None if user.role == "operator" else user.id)
+    orders = service.host.orders
+    sitters = await service.reader.sitters([row["id"] for row in rows]) if orders.muted else {}
+    return [listed_table(row, sitters, orders) for row in rows]
 
 
 @router.post("", status_code=201, responses=refusals(404, 409))
 async def open_table(body: OpenTable, service: Service, user: SignedIn) -> TableInfo:
     """Open a table; the same id opens it once."""
     sheet = service.games.sheet(body.game, body.settings)
-    done = await service.host.open(sheet, body.game, body.pace, _actor(user), body.id)
-    return table_info(await service.host.table(done.table))
+    done = await service.host.open(sheet, body.game, body.pace, _actor(user), body.id, private=body.private)
+    return table_info(await service.host.table(done.table), service.host.orders)
 
 
 @router.get("/{table_id}", response_model=None, responses={200: {"model": TableNow}, **refusals(404)})
 async def look_at_table(table_id: str, service: Service, user: SignedIn) -> dict[str, Any]:
     """Return the table as you see it."""
-    hosted = await service.host.table(table_id)
-    shown = snapshot(hosted.table, hosted.table.seats_of(user.id), service.host.up_since)
-    return {"table": table_info(hosted).model_dump(mode="json"), "now": service.now(), **shown}
+    hosted, orders = await service.host.table(table_id), service.host.orders
+    shown = snapshot(hosted.table, hosted.table.seats_of(user.id), service.host.up_since, orders)
+    return {"table": table_info(hosted, orders).model_dump(mode="json"), "now": service.now(), **shown}
 
 
 @router.post("/{table_id}/commands", responses=refusals(404, 409))
