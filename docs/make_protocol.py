@@ -32,8 +32,8 @@ _ROLES = {"signed_in": "everybody with a session", "designer": "players and oper
 _TAGS = ("type", "do", "event", "kind", "what")
 #: Objects that clients send, so that some of their fields can be left out.
 _SENT = (
-    *("AnalyzeGame", "CheckSheet", "CommandBody", "Credentials", "DeleteAccount", "EvaluateHand", "FindStrategy"),
-    *("NewAccount", "NewGuest", "OpenTable", "Pace"),
+    *("AnalyzeGame", "BuyIn", "CheckSheet", "CommandBody", "Credentials", "DeleteAccount", "EvaluateHand"),
+    *("FindStrategy", "NewAccount", "NewGuest", "OpenTable", "OrderBody", "Pace"),
 )
 Schema = Mapping[str, Any]
 

@@ -56,11 +56,11 @@ def catalogue() -> frozenset[str]:
 
 
 def loaded_by(file: Path) -> set[Path]:
-    """A page, its styles and scripts, and what these import, at once or later."""
+    """A page, its styles and scripts, and what these import, at once or later; nobody but operators loads `operator`."""
     found, waiting = set[Path](), [file]
     while waiting:
         path = waiting.pop()
-        if path in found:
+        if path in found or path.parent == PAGES / "operator":
             continue
         found.add(path)
         text = path.read_text(encoding="utf-8")

@@ -134,7 +134,7 @@ def test_a_round_counts_although_its_last_entry_settles_nothing() -> None:
 
 
 def test_the_event_loop_is_measured_by_how_late_it_wakes_a_task() -> None:
-    """Each sleep of a tenth of a second ends as late as it is told here; the oldest are forgotten."""
+    """Each sleep of a tenth of a second ends as late as the test says; the oldest are forgotten."""
     now, late = [100.0], iter([0.0, 0.5, 0.1, *[0.0] * 100])
 
     async def sleep(seconds: float) -> None:

@@ -183,7 +183,7 @@ def test_two_processes_free_one_seat_once(database: str) -> None:
     asyncio.run(run())
 
 
-def test_players_are_told_why(client: TestClient) -> None:
+def test_players_learn_why(client: TestClient) -> None:
     """Without who it was, and with the round as it is now."""
     ann, boss = Person(client), operator(client)
     table = ann.open()

@@ -124,7 +124,7 @@ def _seats(table: FoldedTable, seen: View, own: dict[int, View], orders: Orders)
 
 
 def _name(table: FoldedTable, seat: int, orders: Orders) -> str | None:
-    """Return the name that is shown for whoever sits at a seat; None where nobody does."""
+    """Return the name that is shown for the player at a seat; None where nobody sits."""
     sitter = table.seats.get(seat)
     return None if sitter is None else orders.shown_name(sitter.user, sitter.name)
 

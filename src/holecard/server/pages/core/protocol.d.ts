@@ -13,6 +13,13 @@ export interface AddSeed {
   shoe: string | null;
 }
 
+/** Let a game go on that was stopped. */
+export interface AllowGame {
+  do: "allow game";
+  game: string;
+  reason: string;
+}
+
 /** The house edge of the main game and of every side wager. */
 export interface AnalyzeGame {
   game: string | null;
@@ -37,6 +44,11 @@ export interface Balance {
 export interface BetWithdrawn {
   kind: "bet withdrawn";
   seat: number;
+}
+
+/** Take new play money. */
+export interface BuyIn {
+  id: string;
 }
 
 /** A card was dealt. */
@@ -204,7 +216,7 @@ export interface CoachedWager {
 /** A command with the id that the client made for it. */
 export interface CommandBody {
   id: string;
-  command: Sit | Leave | AddSeed | PlaceBet | WithdrawBet | DealNow | TakeAction | PlaceWagers | CloseTable;
+  command: Sit | Leave | AddSeed | PlaceBet | WithdrawBet | DealNow | TakeAction | PlaceWagers | CloseTable | EndRound | FreeSeat;
 }
 
 /** A name and a password. */
@@ -294,6 +306,12 @@ export interface EdgesOfGame {
   ready: boolean;
   wagers: Array<WagerEdge>;
   problem: string | null;
+}
+
+/** For operators: end the round at once. Open stakes are returned, losses given back; the shoe is replaced. */
+export interface EndRound {
+  do: "end round";
+  reason: string;
 }
 
 /** The EV of every action with a hand, such as "T,6 v T". */
@@ -389,6 +407,13 @@ export interface FindStrategy {
   what: "strategy";
 }
 
+/** For operators: free a seat. A bet that is not dealt is returned; a hand that is dealt is played by the clock. */
+export interface FreeSeat {
+  do: "free seat";
+  seat: number;
+  reason: string;
+}
+
 /** A game in the list. */
 export interface GameInfo {
   game: string;
@@ -399,6 +424,7 @@ export interface GameInfo {
   group: "printed" | "example" | "own";
   felt: Felt | null;
   problem: string | null;
+  stopped: string | null;
 }
 
 /** A game with its rules: the same as `holecard rules --json`, and as text. */
@@ -411,6 +437,7 @@ export interface GameRules {
   group: "printed" | "example" | "own";
   felt: Felt | null;
   problem: string | null;
+  stopped: string | null;
   rules: Record<string, unknown>;
   text: string;
   readings: Array<TableReading>;
@@ -471,6 +498,20 @@ export interface Leave {
   seat: number;
 }
 
+/** Show a neutral name in place of somebody's name, everywhere and to everybody. */
+export interface MuteName {
+  do: "mute name";
+  name: string;
+  reason: string;
+}
+
+/** A name that is not shown. */
+export interface MutedName {
+  name: string;
+  shown: string;
+  reason: string;
+}
+
 /** A name and a password for a new account. */
 export interface NewAccount {
   name: string;
@@ -482,7 +523,7 @@ export interface NewAccount {
 export interface NewEntry {
   type: "entry";
   number: number;
-  entry: ShownOpening | ShownSitter | SeatLeft | ShoeCommitted | ShownSeed | ShownMove | BetWithdrawn | ShoeRevealed | RoundVoided | TableClosed;
+  entry: ShownOpening | ShownSitter | SeatLeft | ShoeCommitted | ShownSeed | ShownMove | BetWithdrawn | ShoeRevealed | RoundVoided | OperatorActed | TableClosed;
   events: Array<CardEvent | HoleCardEvent | CheckEvent | ResultEvent>;
   view: ShownTable;
 }
@@ -504,6 +545,34 @@ export interface OpenTable {
   game: string;
   settings?: Record<string, string | number | boolean | Array<number>>;
   pace?: Pace;
+  private?: boolean;
+}
+
+/** An operator stepped in; the entries that follow say what it changed. Who it was is stored with the entry. */
+export interface OperatorActed {
+  kind: "operator acted";
+  action: "end round" | "free seat";
+  seat: number | null;
+  reason: string;
+}
+
+/** An order with the id that the client made for it. */
+export interface OrderBody {
+  id: string;
+  command: StopGame | AllowGame | MuteName | RestoreName;
+}
+
+/** An order holds. */
+export interface OrderDone {
+  id: string;
+  number: number;
+}
+
+/** What operators have ordered. */
+export interface OrdersNow {
+  stopped: Array<StoppedGame>;
+  muted: Array<MutedName>;
+  log: Array<PastOrder>;
 }
 
 /** How long the table waits, in seconds. */
@@ -511,6 +580,16 @@ export interface Pace {
   bet: number;
   act: number;
   idle: number;
+}
+
+/** An order as the log has it. */
+export interface PastOrder {
+  number: number;
+  at: number;
+  by: string;
+  what: string;
+  about: string;
+  reason: string;
 }
 
 /** Who you are, and what you have. */
@@ -577,6 +656,13 @@ export interface Refused {
 export interface Restock {
   after: number;
   cards: string;
+}
+
+/** Show a name again that was muted. */
+export interface RestoreName {
+  do: "restore name";
+  name: string;
+  reason: string;
 }
 
 /** A wager was settled. */
@@ -672,7 +758,7 @@ export interface SeatLeft {
 export interface SendCommand {
   type: "command";
   id: string;
-  command: Sit | Leave | AddSeed | PlaceBet | WithdrawBet | DealNow | TakeAction | PlaceWagers | CloseTable;
+  command: Sit | Leave | AddSeed | PlaceBet | WithdrawBet | DealNow | TakeAction | PlaceWagers | CloseTable | EndRound | FreeSeat;
 }
 
 /** What runs here. */
@@ -772,6 +858,7 @@ export interface ShownOpening {
   title: string;
   settings: Record<string, string | number | boolean | Array<number>>;
   pace: Pace;
+  private: boolean;
 }
 
 /** A hand of a seat. */
@@ -841,6 +928,7 @@ export interface ShownTable {
   shoe: ShownShoe | null;
   deadline: number | null;
   closed: string | null;
+  stopped: string | null;
   yours: Array<number>;
 }
 
@@ -865,6 +953,19 @@ export interface StatisticsPoint {
   expected: number;
   low: number;
   high: number;
+}
+
+/** Open no table of a game, take no bets and deal no round of it, until it is allowed again. */
+export interface StopGame {
+  do: "stop game";
+  game: string;
+  reason: string;
+}
+
+/** A game that takes no bets. */
+export interface StoppedGame {
+  game: string;
+  reason: string;
 }
 
 /** The best chart of a game by totals and pairs. */
@@ -905,6 +1006,8 @@ export interface TableInfo {
   seats: number;
   taken: Record<string, string>;
   pace: Pace;
+  private: boolean;
+  stopped: string | null;
 }
 
 /** A table, over HTTP: the snapshot, and what the lobby says about the table. */
@@ -975,7 +1078,9 @@ export type TableCommand =
   | DealNow
   | TakeAction
   | PlaceWagers
-  | CloseTable;
+  | CloseTable
+  | EndRound
+  | FreeSeat;
 
 export type ClientMessage =
   | SendCommand
@@ -997,6 +1102,7 @@ export type ShownEntry =
   | BetWithdrawn
   | ShoeRevealed
   | RoundVoided
+  | OperatorActed
   | TableClosed;
 
 export type ServerMessage =

@@ -36,12 +36,13 @@ export function gameCard(game, onError) {
       { class: "game-words" },
       h("h3", { id: `game-${game.game}` }, game.title),
       h("p", { class: "muted" }, game.about),
+      game.stopped !== null && h("p", { class: "problem" }, t("lobby.stopped", { why: game.stopped })),
       chips.element,
       h(
         "div",
         { class: "game-actions" },
-        play,
-        h(
+        game.stopped === null && play,
+        game.stopped === null && h(
           "button",
           {
             type: "button",

@@ -75,6 +75,8 @@ class Lobby extends HTMLElement {
     replaceChildren(this.#problem);
     this.#showGames();
     this.#refresh();
+    // Only operators load what only they use.
+    if ((await signedIn()).role === "operator") this.#side.append((await import("../operator/board.js")).board());
   }
 
   async #showGames() {
@@ -95,7 +97,7 @@ class Lobby extends HTMLElement {
       );
     });
     replaceChildren(this.#games, sections);
-    const playable = this.#list.filter((game) => game.felt !== null);
+    const playable = this.#list.filter((game) => game.felt !== null && game.stopped === null);
     const last = playable.find((game) => game.game === lastGame()) ?? inGroup(playable, "printed")[0] ?? playable[0];
     if (last) this.#showQuick(last);
     // A few at a time: the server computes them one after the other.

@@ -28,6 +28,8 @@ export function openTableCard(table, game, name, onError) {
     { class: "open-table panel" },
     h("div", { class: "open-table-head" }, h("h3", null, title), h("span", { class: "muted numbers" }, limits(table, game))),
     changed && h("p", { class: "changed small" }, changed),
+    table.private && h("p", { class: "muted small" }, t("lobby.privateTable")),
+    table.stopped !== null && h("p", { class: "problem small" }, t("lobby.stopped", { why: table.stopped })),
     h(
       "p",
       { class: "seat-dots", role: "img", "aria-label": t("lobby.freeSeats", { free, seats: table.seats }) },
@@ -53,7 +55,7 @@ export function openTableCard(table, game, name, onError) {
  * @param {TableInfo} table
  * @param {string} name
  */
-export const tableVersion = (table, name) => JSON.stringify([table.taken, table.settings, name]);
+export const tableVersion = (table, name) => JSON.stringify([table.taken, table.settings, table.stopped, name]);
 
 /**
  * @param {TableInfo} table

@@ -39,7 +39,8 @@ export function middleSeat(table) {
  */
 export function tableToReuse(tables, game, sheet, name) {
   const same = tables.filter(
-    (table) => table.game === game && table.sheet === sheet && Object.keys(table.settings).length === 0,
+    (table) =>
+      table.game === game && table.sheet === sheet && Object.keys(table.settings).length === 0 && !table.private,
   );
   const mine = same.find((table) => Object.values(table.taken).includes(name));
   const calm = same.filter((table) => table.pace.bet >= PACES.relaxed.bet && table.pace.act >= PACES.relaxed.act);
@@ -62,11 +63,12 @@ export async function playAlone(game) {
  * @param {string} game
  * @param {TableSettings} settings
  * @param {Pace} pace
+ * @param {boolean} [isPrivate] whether only those who have its link find it
  * @returns {Promise<TableInfo>}
  */
-export async function openTable(game, settings, pace) {
+export async function openTable(game, settings, pace, isPrivate = false) {
   await signedIn();
-  return post("/tables", { id: commandId(), game, settings, pace });
+  return post("/tables", { id: commandId(), game, settings, pace, private: isPrivate });
 }
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// The dialog for a table of one's own: decks, pace, and the readings that the sheet's rulings offer.
+// The dialog for a table of one's own: decks, pace, who finds it, and the readings that the sheet's rulings offer.
 
 import { get, signedIn } from "../core/api.js";
 import { choice, closeButton, closeOutside } from "../core/dialog.js";
@@ -46,7 +46,7 @@ export async function openOptions(game, onError) {
     { class: "options", "aria-labelledby": "options-title" },
     closeButton(() => dialog.close()),
     h("h2", { id: "options-title" }, t("lobby.optionsOf", { game: game.title })),
-    h("section", null, chosen.decks(), chosen.pace()),
+    h("section", null, chosen.decks(), chosen.pace(), chosen.visibility()),
     chosen.readings(),
     problem,
     h("div", { class: "row options-end" }, open),
@@ -55,7 +55,7 @@ export async function openOptions(game, onError) {
     open.disabled = true;
     try {
       const you = await signedIn();
-      await sitAndGo(await openTable(game.game, chosen.settings(), PACES[chosen.waits]), you.name);
+      await sitAndGo(await openTable(game.game, chosen.settings(), PACES[chosen.waits], chosen.isPrivate), you.name);
     } catch (error) {
       replaceChildren(problem, /** @type {Error} */ (error).message);
     } finally {
@@ -72,6 +72,7 @@ export async function openOptions(game, onError) {
 class Choices {
   /** @type {keyof typeof PACES} */
   waits = "relaxed";
+  isPrivate = false;
   /** @type {Map<TableReading, TableSettings>} */
   #chosen = new Map();
   /** @type {Map<TableReading, HTMLElement>} */
@@ -116,6 +117,21 @@ class Choices {
     return choice("pace", t("lobby.pace"), this.waits, paces, (value) => {
       this.waits = /** @type {keyof typeof PACES} */ (value);
     });
+  }
+
+  visibility() {
+    const words = h("small", { role: "status" }, t("lobby.publicHint"));
+    /** @type {[string, string][]} */
+    const both = [
+      ["public", t("lobby.public")],
+      ["private", t("lobby.private")],
+    ];
+    const chooser = choice("visibility", t("lobby.visibility"), "public", both, (value) => {
+      this.isPrivate = value === "private";
+      words.textContent = t(`lobby.${value}Hint`);
+    });
+    chooser.append(words);
+    return chooser;
   }
 
   readings() {

@@ -86,13 +86,18 @@ class TableElement extends HTMLElement {
     this.#fourColor();
     settings.onChange(() => this.#fourColor());
     try {
-      const [, rules] = await Promise.all([
+      const [you, rules] = await Promise.all([
         signedIn(),
         signedIn().then(() => get(`/tables/${encodeURIComponent(this.#id)}/rules`)),
       ]);
       this.#build(rules);
       this.#stop = onPerson((person) => person && this.#has(person));
       this.#connection.open();
+      // Only operators load what only they use.
+      if (you.role === "operator") {
+        const { addMenu } = await import("../operator/table_menu.js");
+        addMenu(this, rules, (command) => this.#connection.send(command), () => this.#view);
+      }
     } catch (error) {
       replaceChildren(this, noTable(/** @type {Error} */ (error).message));
       this.dataset.still = "true";
@@ -157,6 +162,7 @@ class TableElement extends HTMLElement {
   #hello(message) {
     this.#ahead = message.now - Date.now();
     this.#pace = message.table.pace;
+    this.toggleAttribute("data-private", message.table.private);
     setPerson(message.you);
   }
 
@@ -194,7 +200,7 @@ class TableElement extends HTMLElement {
     [this.#view, this.#number] = [view, number];
     this.dataset.number = String(number);
     announceFrame(view, events, before, this.#felt.description);
-    const said = entryInWords(entry, before);
+    const said = view.stopped && !before?.stopped ? t("table.stopped", { why: view.stopped }) : entryInWords(entry, before);
     if (said) this.#status.say(said);
     this.#shoe.view = view;
     this.#coach.update({ table: this.#id, view, number });
@@ -253,6 +259,7 @@ class TableElement extends HTMLElement {
   /** @param {View} view */
   #note(view) {
     if (view.closed) return t("table.closed", { why: view.closed });
+    if (view.stopped && view.asked === null) return t("table.stopped", { why: view.stopped });
     if (!view.yours.length) return t("table.watching");
     if (view.asked !== null && !view.yours.includes(view.asked))
       return t("table.waitFor", { who: nameOf(view, view.asked) });

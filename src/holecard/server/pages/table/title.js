@@ -28,7 +28,8 @@ export function titleParts(rules, openShoe) {
     t("table.decks", { decks: felt.decks }),
     t("table.range", { min: money(felt.main.min), max: money(felt.main.max) }),
   ];
-  const line = h("p", { class: "facts" }, h("span", null, `${facts[0]} · `), facts[1]);
+  const mark = h("strong", { class: "private" }, t("table.private"), " · ");
+  const line = h("p", { class: "facts" }, mark, h("span", null, `${facts[0]} · `), facts[1]);
   if (Object.keys(rules.settings).length) line.append(" · ", h("strong", { class: "changed" }, t("table.changedRules")));
   else void addEdge(rules.game, line);
   const copy = h("button", { type: "button", class: "quiet", onclick: () => share(copy) }, t("table.share"));

@@ -190,12 +190,17 @@ export function announceFrame(view, events, before, felt) {
 }
 
 /**
- * Return what a player should know about an entry that the player did not make: the clock decided, a round was voided.
+ * Return what a player should know about an entry that the player did not make: the clock decided, an operator stepped
+ * in, a round was voided.
  * @param {any} entry
  * @param {View | null} before
  * @returns {string | null}
  */
 export function entryInWords(entry, before) {
+  if (entry?.kind === "operator acted") {
+    const key = entry.seat === null ? "ended" : before?.yours.includes(entry.seat) ? "freedYours" : "freed";
+    return t(`table.${key}`, { seat: entry.seat ?? "", why: entry.reason });
+  }
   if (entry?.kind === "round voided") return t("table.voided", { why: entry.reason });
   const asked = before?.asked ?? null;
   const yours = asked !== null && before?.yours.includes(asked);
