@@ -29,6 +29,12 @@ test("playing alone goes back to one's own table, or to an empty one of the same
   assert.equal(tableToReuse([...others, taken], "one", "s", "Ann"), null);
 });
 
+test("a private table is not used for playing alone, unless one sits there", () => {
+  const kept = table("private", { private: true });
+  assert.equal(tableToReuse([kept], "one", "s", "Ann"), null);
+  assert.equal(tableToReuse([{ ...kept, taken: { 2: "Ann" } }], "one", "s", "Ann").id, "private");
+});
+
 test("two readings contradict each other where they give one setting two values", () => {
   const noPeek = { "dealer.hole_card": "no peek" };
   assert.equal(contradict(noPeek, { "dealer.hole_card": "none" }), true);

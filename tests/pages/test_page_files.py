@@ -56,7 +56,7 @@ def catalogue() -> frozenset[str]:
 
 
 def loaded_by(file: Path) -> set[Path]:
-    """A page, its styles and scripts, and what these import, at once or later; nobody but operators loads `operator`."""
+    """A page, its styles and scripts, and what these import, at once or later; `operator` is loaded for operators."""
     found, waiting = set[Path](), [file]
     while waiting:
         path = waiting.pop()

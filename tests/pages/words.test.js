@@ -1,9 +1,9 @@
-// What the dealer says: even money only where the sheet and the bet make it one.
+// What the dealer says, even money only where the sheet and the bet make it one; and what an operator did.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isEvenMoney } from "../../src/holecard/server/pages/table/words.js";
+import { entryInWords, isEvenMoney } from "../../src/holecard/server/pages/table/words.js";
 
 const FELT = { main: { name: "Bet" }, insurance: { most: "half", even_money: true } };
 
@@ -24,4 +24,13 @@ test("other hands, and blackjacks that pay other odds, are insured", () => {
   assert.equal(isEvenMoney(offered(5_000, 2_500, { cards: ["9s", "Kd"], total: 19 }), FELT), false);
   assert.equal(isEvenMoney(offered(5_000, 2_500), { ...FELT, insurance: { most: "half", even_money: false } }), false);
   assert.equal(isEvenMoney(offered(5_000, 2_500), { ...FELT, insurance: null }), false);
+});
+
+test("players read what an operator did, and why", () => {
+  const acted = (seat) => ({ kind: "operator acted", action: seat ? "free seat" : "end round", seat, reason: "Rude" });
+  const before = { asked: null, yours: [3] };
+  assert.equal(entryInWords(acted(null), before), "The operator ended this round; all stakes were returned: Rude");
+  assert.equal(entryInWords(acted(3), before), "The operator freed your seat 3: Rude");
+  assert.equal(entryInWords(acted(2), before), "The operator freed seat 2: Rude");
+  assert.equal(entryInWords(acted(2), null), "The operator freed seat 2: Rude");
 });

@@ -39,11 +39,11 @@ export function middleSeat(table) {
  */
 export function tableToReuse(tables, game, sheet, name) {
   const same = tables.filter(
-    (table) =>
-      table.game === game && table.sheet === sheet && Object.keys(table.settings).length === 0 && !table.private,
+    (table) => table.game === game && table.sheet === sheet && Object.keys(table.settings).length === 0,
   );
   const mine = same.find((table) => Object.values(table.taken).includes(name));
-  const calm = same.filter((table) => table.pace.bet >= PACES.relaxed.bet && table.pace.act >= PACES.relaxed.act);
+  const open = same.filter((table) => !table.private);
+  const calm = open.filter((table) => table.pace.bet >= PACES.relaxed.bet && table.pace.act >= PACES.relaxed.act);
   return mine ?? calm.find((table) => Object.keys(table.taken).length === 0) ?? null;
 }
 

@@ -170,7 +170,7 @@ export default {
     openTable: "Open the table and sit down",
     visibility: "Who finds it",
     public: "Everybody",
-    private: "People with the link",
+    private: "Link only",
     publicHint: "The lobby lists the table.",
     privateHint: "The lobby does not list the table. Send its link to your friends.",
     privateTable: "Private: only people with the link find it.",
