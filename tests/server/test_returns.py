@@ -245,6 +245,7 @@ async def back_to_first_version(database: str) -> Returns:
         before = await made.reader.returns()
         async with writing(made.engine) as connection:
             await undo_accounts(connection)
+            await connection.execute(text("DROP TABLE sitters"))
             await connection.execute(text("DROP TABLE drills"))
             await connection.execute(text("DROP TABLE jobs"))
             await connection.execute(text("DROP TABLE returns"))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 from holecard.errors import Problem, Refusal, SheetError, did_you_mean, shortly
+from holecard.money import money
 from holecard.server.errors import NotFound
 from holecard.sheets.catalog import games
 from holecard.sheets.override import setting_value
@@ -85,6 +87,15 @@ class Games:
         same = {path for path in given if setting_value(sheet, path) == setting_value(game, path)}
         changing = {path: value for path, value in given.items() if path not in same}
         return self.sheet(name, changing) if same else sheet
+
+    def smallest_bet(self) -> int:
+        """Return what the smallest main bet of the dearest game takes, in cents; where it has a companion, both."""
+        found = [0]
+        for name in self.names():
+            with suppress(Refusal):  # a sheet in the folder that cannot be dealt
+                main = self.sheet(name).main
+                found.append(money(main.min) * (2 if main.companion else 1))
+        return max(found)
 
     def problem(self, name: str) -> str | None:
         """Return what is wrong with a game's sheet; None where nothing is."""

@@ -15,7 +15,7 @@ from holecard.server.money.transfers import BANK, Transfer, player_account
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
 
 Role: TypeAlias = Literal["guest", "player", "operator"]
-#: New money is given to people who have less than this part of the starting money.
+#: New money is given to people who own less than this part of the starting money, or less than a bet.
 _TENTH = 10
 #: What people are called whose account was deleted.
 FORMER_PLAYER = "former player"
@@ -49,11 +49,18 @@ class RoleGiven(_Entry):
 
 
 class BoughtIn(_Entry):
-    """The bank gave new play money to somebody who had lost almost all of it."""
+    """The bank gave new play money to somebody who had lost almost all of it.
+
+    Entries of older versions have neither `held` nor `below`: stakes did not count, and the bound was a tenth.
+    """
 
     kind: Literal["bought in"] = "bought in"
     had: Annotated[int, Field(ge=0)]
     """Free money before, in cents."""
+    held: Annotated[int, Field(ge=0)] = 0
+    """Stakes on tables, in cents."""
+    below: Annotated[int, Field(ge=0)] | None = None
+    """New money was given to people who owned less than this, in cents."""
     cents: Annotated[int, Field(gt=0)]
 
 
@@ -103,8 +110,10 @@ class FoldedAccount:
                     raise NotAllowed(f"{self.name!r} is a guest without a password; an operator needs an account")
                 return FoldedAccount(self.name, entry.role, self.opened_at)
             case BoughtIn():
-                if entry.had >= buy_in_below(entry.had + entry.cents):
-                    raise NotAllowed("new money is given to people who have less than a tenth of it")
+                owned = entry.had + entry.held
+                after = owned + entry.cents
+                if owned >= (buy_in_below(after) if entry.below is None else min(entry.below, after)):
+                    raise NotAllowed("new money is given to people who own less than a tenth of it, or less than a bet")
                 return self
             case AccountDeleted():
                 return FoldedAccount(FORMER_PLAYER, "guest", self.opened_at, at)
@@ -112,9 +121,13 @@ class FoldedAccount:
                 return self
 
 
-def buy_in_below(starting_money: int) -> int:
-    """Return the free money below which the bank gives what is missing to the starting money, in whole cents."""
-    return -(-starting_money // _TENTH)
+def buy_in_below(starting_money: int, smallest_bet: int = 0) -> int:
+    """Return below which money the bank gives what is missing to the starting money, in whole cents.
+
+    A tenth of the starting money, or the price of the smallest bet where that is more: nobody is too poor to bet and
+    too rich for new money. Beyond the starting money nothing is missing.
+    """
+    return min(starting_money, max(-(-starting_money // _TENTH), smallest_bet))
 
 
 def account_stream(user: str) -> str:

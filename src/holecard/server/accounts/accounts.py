@@ -44,7 +44,7 @@ from holecard.server.store import schema
 from holecard.server.store.append import Appender
 from holecard.server.store.database import to_the_end, writing
 from holecard.server.store.read import StoreReader
-from holecard.server.store.units import Limit, Unit
+from holecard.server.store.units import Limit, Owned, Unit, held_by
 
 #: How often a change of an account is tried when other processes are faster.
 _ATTEMPTS = 20
@@ -64,7 +64,7 @@ class NameTaken(ServerRefusal):
 
 
 class EnoughMoney(ServerRefusal):
-    """The person has too much free money for a buy-in."""
+    """The person owns too much for a buy-in."""
 
     code = "enough money"
     status = 409
@@ -74,13 +74,19 @@ class Accounts:
     """Creates accounts and signs people in."""
 
     def __init__(
-        self, engine: AsyncEngine, appender: Appender, settings: ServerSettings, now: Callable[[], int]
+        self,
+        engine: AsyncEngine,
+        appender: Appender,
+        settings: ServerSettings,
+        now: Callable[[], int],
+        smallest_bet: Callable[[], int] = lambda: 0,
     ) -> None:
         self._engine = engine
         self._reader = StoreReader(engine)
         self._appender = appender
         self._settings = settings
         self._now = now
+        self._smallest_bet = smallest_bet
         self.sessions = Sessions(engine, settings.session_days, settings.session_idle_days, now)
         self.lock_out = LockOut(engine, now)
 
@@ -193,8 +199,8 @@ class Accounts:
 
     @property
     def buy_in_below(self) -> int:
-        """Free money, in cents, below which the bank gives new money."""
-        return buy_in_below(self._settings.starting_money)
+        """Money, in cents and with the stakes on tables, below which the bank gives new money."""
+        return buy_in_below(self._settings.starting_money, self._smallest_bet())
 
     async def buy_in(self, user: User, command: str | None = None) -> None:
         """Give somebody who has lost almost all play money as much as is missing to the money of a new account.
@@ -208,14 +214,22 @@ class Accounts:
             had = await self._reader.balance(player_account(user.id))
             if ids is not None and await self._reader.repeated(user.id, *ids):
                 return
-            if had >= self.buy_in_below:
-                raise EnoughMoney(f"you have {_dollars(had)}; new money is given below {_dollars(self.buy_in_below)}")
-            entry = BoughtIn(had=had, cents=self._settings.starting_money - had)
+            held, below = await self.held(user), self.buy_in_below
+            if had + held >= below:
+                raise EnoughMoney(f"{_what_is_owned(had, held)}; new money is given below {_dollars(below)}")
+            given = self._settings.starting_money - had - held
+            entry = BoughtIn(had=had, held=held, below=below, cents=given)
             row = account_row(user.id, entry, self._now(), last, ids)
+            # Money that moves between account and tables meanwhile could be counted nowhere.
+            owned = Owned(user.id, had, held)
             with suppress(SequenceTakenError):
-                await self._appender.append(Unit((row,), (account_transfers(user.id, entry),)))
+                await self._appender.append(Unit((row,), (account_transfers(user.id, entry),), owned=owned))
                 return
         raise ServerRefusal("this account is too busy; try again")
+
+    async def held(self, user: User) -> int:
+        """Return what a user has on all tables together, in cents."""
+        return int((await self._reader.rows(held_by(user.id)))[0]["held"])
 
     async def _create(self, name: str, password: str | None, role: Role, request: str | None = None) -> User:
         user, at = User(secrets.token_urlsafe(12), name, role), self._now()
@@ -306,6 +320,11 @@ def _user(row: Mapping[str, Any]) -> User:
 
 def _hashed(request: str) -> str:
     return hashlib.sha256(request.encode()).hexdigest()
+
+
+def _what_is_owned(had: int, held: int) -> str:
+    on_tables = f", and {_dollars(held)} on tables" if held else ""
+    return f"you have {_dollars(had)}{on_tables}"
 
 
 def _dollars(cents: int) -> str:

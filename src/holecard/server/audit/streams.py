@@ -181,6 +181,11 @@ class TableFold:
         return [{"table": self.id, "seat": seat, "user": one.user} for seat, one in self.table.seats.items()]
 
     @property
+    def sitters(self) -> list[dict[str, Any]]:
+        """The rows of who took each seat last."""
+        return [{"table": self.id, "seat": seat, "user": user} for seat, user in self.table.players.items()]
+
+    @property
     def needed_shoe(self) -> str | None:
         """The shoe whose seed the table needs; one that was replaced without a reveal has lost it."""
         is_open = self.table.closed is None and self.table.shoe is not None

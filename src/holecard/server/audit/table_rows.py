@@ -24,6 +24,7 @@ _Rows: TypeAlias = dict[Table, list[StoredRow]]
 _AT_ONCE: dict[Table, Column[Any]] = {
     schema.tables: schema.tables.c.id,
     schema.seats: schema.seats.c.table,
+    schema.sitters: schema.sitters.c.table,
     schema.shoe_seeds: schema.shoe_seeds.c.table,
     schema.round_players: schema.round_players.c.table,
 }
@@ -71,6 +72,7 @@ def check_table(fold: TableFold, kept: _Rows, rounds: Sequence[StoredRow]) -> It
         return
     yield from differences(schema.tables, kept.get(schema.tables, []), [due])
     yield from differences(schema.seats, kept.get(schema.seats, []), fold.seats)
+    yield from differences(schema.sitters, kept.get(schema.sitters, []), fold.sitters)
     yield from _rounds(fold, rounds)
     yield from differences(schema.round_players, kept.get(schema.round_players, []), fold.round_players)
     yield from _seeds(fold, kept.get(schema.shoe_seeds, []))

@@ -123,7 +123,8 @@ class HostedTable:
             moved.append(money.transfers(table, entry))
             steps.append(TableStep(entry, table, moved[-1]))
             if isinstance(entry, SeatTaken):
-                inserts.append((schema.seats, {"table": self.id, "seat": entry.seat, "user": entry.user}))
+                taken = {"table": self.id, "seat": entry.seat, "user": entry.user}
+                inserts.extend(((schema.seats, taken), (schema.sitters, taken)))
             if table.has_just_finished:
                 finished = finished_round(self.id, table, at, str(table.record()))
                 inserts.extend((schema.round_players, row) for row in player_rows(finished))

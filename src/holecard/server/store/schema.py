@@ -97,6 +97,16 @@ seats = Table(
 )
 Index("seats_by_user", seats.c.user)
 
+#: Who took each seat last. What is held for a seat is this person's, also after leaving it in the middle of a round.
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("table", String(40), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", String(40), nullable=False),
+)
+Index("sitters_by_user", sitters.c.user)
+
 #: What the wagers of a sheet return in theory, computed once per sheet.
 theories = Table(
     "theories", metadata, Column("sheet", String(64), primary_key=True), Column("content", Text, nullable=False)

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Executable, Select, Table, and_, bindparam, case, delete, func, select
+from sqlalchemy import Connection, Executable, Select, String, Table, and_, bindparam, case, cast, delete, func, select
 
 from holecard.errors import plural
-from holecard.server.errors import NotEnoughMoney, ServerRefusal, TooMany
+from holecard.server.errors import NotEnoughMoney, SequenceTakenError, ServerRefusal, TooMany
 from holecard.server.money.returns import Returned, Returns, Settled, WagerKey, add_up
 from holecard.server.money.transfers import Transfer, player_account
 from holecard.server.store import schema
@@ -29,6 +29,15 @@ class Limit(NamedTuple):
     """Why one more is refused: "you hold {}; leave one first"."""
     noun: str
     """What is counted: "seat"."""
+
+
+class Owned(NamedTuple):
+    """What a user must have when a unit is written, in cents; else it is decided again."""
+
+    user: str
+    free: int
+    held: int
+    """Stakes on tables."""
 
 
 class FinishedRound(NamedTuple):
@@ -56,12 +65,13 @@ class Unit(NamedTuple):
     limits: tuple[Limit, ...] = ()
     changes: tuple[Executable, ...] = ()
     """Other rows that change: a user's name or role, and the sessions that end with it."""
+    owned: Owned | None = None
 
 
 class UnitsRefusedError(Exception):
     """Some units of a group cannot be written; the others can, in a new transaction. Never leaves the store."""
 
-    def __init__(self, refused: Mapping[int, ServerRefusal]) -> None:
+    def __init__(self, refused: Mapping[int, Exception]) -> None:
         super().__init__()
         self.refused = refused
         """Why, by the `id` of the unit."""
@@ -82,6 +92,11 @@ def _add_returns(dialect: Any) -> Any:
     return made.on_conflict_do_update(index_elements=["game", "sheet", "wager"], set_={**sums, **largest})
 
 
+def _change_sitter(dialect: Any) -> Any:
+    made = dialect.insert(schema.sitters)
+    return made.on_conflict_do_update(index_elements=["table", "seat"], set_={"user": made.excluded.user})
+
+
 def _insert_into(table: Table) -> ManyRows:
     return ManyRows(lambda dialect: dialect.insert(table))
 
@@ -91,6 +106,8 @@ _ADD_RETURNS = ManyRows(_add_returns)
 _INSERT = {table: _insert_into(table) for table in schema.metadata.sorted_tables}
 #: Many tables have the same sheet; it is stored with the first of them.
 _INSERT[schema.sheets] = ManyRows(lambda dialect: dialect.insert(schema.sheets).on_conflict_do_nothing())
+#: A seat has one person after the other.
+_INSERT[schema.sitters] = ManyRows(_change_sitter)
 _FREE_SEAT = delete(schema.seats).where(
     and_(schema.seats.c.table == bindparam("at"), schema.seats.c.seat == bindparam("number"))
 )
@@ -206,8 +223,11 @@ def _post(
         return {}, [], {}
     posting = Posting(connection, accounts, known)
     rounds = []
-    refused: dict[int, ServerRefusal] = {}
+    refused: dict[int, Exception] = {}
     for unit in units:
+        if unit.owned is not None and not _still_has(connection, unit.owned, posting.balances):
+            refused[id(unit)] = SequenceTakenError()
+            continue
         try:
             posting.post(transfer for moved in unit.transfers for transfer in moved)
         except NotEnoughMoney as error:
@@ -220,6 +240,24 @@ def _post(
     if refused:
         raise UnitsRefusedError(refused)
     return posting.balances, rounds, posting.changes
+
+
+def held_by(user: str) -> Select[Any]:
+    """Return the query for what all seats of a user have on tables together, in cents."""
+    sitter, amount = schema.sitters.c, schema.balances.c.amount
+    account = "held:" + sitter.table + ":" + cast(sitter.seat, String)
+    held = select(func.coalesce(func.sum(amount), 0).label("held")).select_from(schema.sitters)
+    return held.join(schema.balances, schema.balances.c.account == account).where(sitter.user == user)
+
+
+def _still_has(connection: Connection, owned: Owned, balances: Balances) -> bool:
+    """Return whether a user has what a unit was decided by.
+
+    The account is locked: until the end of this transaction nobody moves money between it and a seat. Units of accounts
+    come first, so nothing else of this transaction has changed what is held.
+    """
+    held = int(connection.execute(held_by(owned.user)).scalar_one())
+    return (balances[player_account(owned.user)], held) == (owned.free, owned.held)
 
 
 def _accounts(unit: Unit) -> Iterator[str]:

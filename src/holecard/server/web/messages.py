@@ -158,7 +158,9 @@ class Person(Message):
     balance: int
     """Free money, in cents; stakes on tables are not in it."""
     buy_in_below: int
-    """With less free money than this, in cents, `POST /api/v1/buy-in` gives new money."""
+    """With less than this, `balance` and `held` together, `POST /api/v1/buy-in` gives new money."""
+    held: int = 0
+    """Stakes on tables, in cents."""
 
 
 class Visitor(Message):

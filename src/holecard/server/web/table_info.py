@@ -20,8 +20,13 @@ from holecard.server.web.services import Services
 async def person(service: Services, user: User) -> Person:
     """Return who a user is, and what the user has."""
     balance = await service.reader.balance(player_account(user.id))
-    shown = service.host.orders.shown_name(user.id, user.name)
-    return Person(name=shown, role=user.role, balance=balance, buy_in_below=service.accounts.buy_in_below)
+    return Person(
+        name=service.host.orders.shown_name(user.id, user.name),
+        role=user.role,
+        balance=balance,
+        held=await service.accounts.held(user),
+        buy_in_below=service.accounts.buy_in_below,
+    )
 
 
 def table_info(hosted: HostedTable, orders: Orders) -> TableInfo:

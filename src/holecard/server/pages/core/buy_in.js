@@ -9,11 +9,11 @@ import { t } from "./text.js";
 /** @typedef {import("./api.js").Person} Person */
 
 /**
- * Whether the bank gives new chips to somebody with this much free money.
- * @param {Pick<Person, "balance" | "buy_in_below">} person
+ * Whether the bank gives new chips to somebody with this much money; stakes on tables count.
+ * @param {Pick<Person, "balance" | "buy_in_below"> & Partial<Pick<Person, "held">>} person
  */
-export function mayBuyIn({ balance, buy_in_below: below }) {
-  return balance < below;
+export function mayBuyIn({ balance, held = 0, buy_in_below: below }) {
+  return balance + held < below;
 }
 
 /** The id of a request whose answer was lost: sent again, it gives new chips once. */

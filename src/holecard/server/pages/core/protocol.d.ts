@@ -598,6 +598,7 @@ export interface Person {
   role: "guest" | "player" | "operator";
   balance: number;
   buy_in_below: number;
+  held: number;
 }
 
 /** Ask whether the server is there. */

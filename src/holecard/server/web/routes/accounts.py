@@ -71,7 +71,7 @@ async def sign_out(request: Request, response: Response, service: Service, user:
 
 @router.post("/buy-in", responses=refusals(401, 409))
 async def buy_in(service: Service, user: SignedIn, body: BuyIn | None = None) -> Person:
-    """Take new play money, if your free money is below `buy_in_below`: as much as a new account has."""
+    """Take new play money, if what you own is below `buy_in_below`: as much as is missing to that of a new account."""
     await service.accounts.buy_in(user, None if body is None else body.id)
     for socket in tuple(service.sockets):
         socket.tell_balance(user.id)
