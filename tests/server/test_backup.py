@@ -16,12 +16,12 @@ from holecard.server.audit.audit import Audit, audit
 from holecard.server.game.commands import DealNow, PlaceBet, Sit
 from holecard.server.game.frames import snapshot
 from holecard.server.host.close_tables import close_tables
+from holecard.server.host.server_clock import wall_clock
 from holecard.server.money.transfers import player_account
 from holecard.server.store.backup import back_up
 from holecard.server.store.database import connect
 from holecard.server.store.one_moment import one_moment
 from holecard.server.store.read import StoreReader
-from holecard.server.web.services import milliseconds
 from holecard.table.records.record import read_record
 from tests.cli.shell import Shell, shell
 from tests.patience import patient
@@ -169,9 +169,9 @@ def test_after_a_restore_the_tables_can_be_closed_and_every_stake_returned(sqlit
         assert any('"round voided"' in body and "restored" in body for body in kinds)
         await engine.dispose()
 
-    assert asyncio.run(close_tables(restored, "restored", milliseconds)) == 3
+    assert asyncio.run(close_tables(restored, "restored", wall_clock)) == 3
     asyncio.run(look())
-    assert asyncio.run(close_tables(restored, "restored", milliseconds)) == 0
+    assert asyncio.run(close_tables(restored, "restored", wall_clock)) == 0
 
 
 def test_a_backup_is_never_overwritten_and_never_half_written(sqlite: str, tmp_path: Path) -> None:

@@ -30,11 +30,12 @@ from holecard.server.game.commands import DealNow, PlaceBet, PlaceWagers, Sit, T
 from holecard.server.game.decide import Actor, Dealer, SecretShoe
 from holecard.server.game.entries import Pace
 from holecard.server.game.folded_table import FoldedTable
+from holecard.server.host.server_clock import wall_clock
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import nothing
 from holecard.server.store.database import connect
 from holecard.server.store.read import StoreReader
-from holecard.server.web.services import milliseconds, services
+from holecard.server.web.services import services
 from holecard.table.events import Result
 from holecard.table.legal import legal, offered
 from holecard.table.records.record import read_record
@@ -123,7 +124,7 @@ def next_command(table: FoldedTable) -> TableCommand:
 
 async def play_script(script: Script, database: str, moment: Callable[[str], None], acknowledged: Path) -> None:
     """Send every command of a script, and note which were acknowledged."""
-    async with services(ServerSettings(database=database), milliseconds, moment) as made:
+    async with services(ServerSettings(database=database), wall_clock, moment) as made:
         for number, command in enumerate(script.commands):
             await made.host.command(script.table, command, Actor(script.user, "Ann"), f"script-{number}")
             acknowledged.write_text(str(number + 1))

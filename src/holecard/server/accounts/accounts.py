@@ -80,6 +80,7 @@ class Accounts:
         settings: ServerSettings,
         now: Callable[[], int],
         smallest_bet: Callable[[], int] = lambda: 0,
+        lasting: Callable[[], int] | None = None,
     ) -> None:
         self._engine = engine
         self._reader = StoreReader(engine)
@@ -87,7 +88,7 @@ class Accounts:
         self._settings = settings
         self._now = now
         self._smallest_bet = smallest_bet
-        self.sessions = Sessions(engine, settings.session_days, settings.session_idle_days, now)
+        self.sessions = Sessions(engine, settings.session_days, settings.session_idle_days, now, lasting)
         self.lock_out = LockOut(engine, now)
 
     # Accounts

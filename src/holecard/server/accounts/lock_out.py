@@ -72,7 +72,8 @@ class LockOut:
         made = made.values(key=key, failures=1, locked_until=now).on_conflict_do_update(
             index_elements=["key"],
             set_={"failures": count, "locked_until": literal(now, BigInteger) + wait},
-            where=own.locked_until <= now,
+            # A wait that cannot be is one by a clock that was set back since.
+            where=(own.locked_until <= now) | (own.locked_until > now + _LONGEST_WAIT),
         )
         if (await connection.execute(made.returning(own.failures))).first() is None:
             until = (await connection.execute(select(own.locked_until).where(own.key == key))).scalar_one()
@@ -83,7 +84,7 @@ def _decayed(now: int) -> ColumnElement[int]:
     """Return how many attempts are still counted."""
     own = schema.sign_ins.c
     left = own.failures - (now - own.locked_until) // _DECAY
-    return case((left < 0, 0), else_=left)
+    return case((own.locked_until > now, own.failures), (left < 0, 0), else_=left)
 
 
 def _name(name: str) -> str:

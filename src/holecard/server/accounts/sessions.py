@@ -85,18 +85,27 @@ class _Session(NamedTuple):
 class Sessions:
     """Begins and ends sessions, and knows who they belong to."""
 
-    def __init__(self, engine: AsyncEngine, days: int, idle_days: int, now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        days: int,
+        idle_days: int,
+        now: Callable[[], int],
+        lasting: Callable[[], int] | None = None,
+    ) -> None:
+        """Begin; `lasting` is the time as if the clock had never been set, by which no session ends too early."""
         self._engine = engine
         self._lasts = days * _DAY
         self._lasts_unused = idle_days * _DAY
         self._now = now
+        self._lasting = lasting or now
         self._known: dict[str, _Session] = {}
         """By the hash of the token."""
         self._used: set[str] = set()
         """The hashes of those that somebody has used since they were last read in advance."""
         self._changes = 0
         """How often sessions or roles changed here: what was read before a change is not kept."""
-        self._next_sweep = 0
+        self._next_sweep = self._lasting() + _SWEEP
         self._looked_up: dict[str, asyncio.Future[_Session | None]] = {}
         """The sessions that the next statement reads, by the hashes of their tokens."""
         self._reading: asyncio.Task[None] | None = None
@@ -104,7 +113,7 @@ class Sessions:
     async def begin(self, user: User, browser: str | None = None) -> str:
         """Return the token of a new session, in a browser of this family."""
         token, now = secrets.token_urlsafe(32), self._now()
-        begun = _Session(user, now + self._lasts, now, now)
+        begun = _Session(user, now + self._lasts, now, self._lasting())
         await self._insert(_hashed(token), begun, browser)
         self._remember(_hashed(token), begun)
         return token
@@ -115,11 +124,12 @@ class Sessions:
             raise NotSignedIn("sign in first, or play as a guest")
         if not _TOKEN.fullmatch(token):
             raise SessionEnded("this session has ended; sign in again")
-        hashed, now = _hashed(token), self._now()
+        hashed, now = _hashed(token), self._lasting()
         known = self._known.get(hashed)
         if known is None or known.read_at + _FRESH < now:
             known = await self._look_up(hashed)
-        if known is None or known.expires_at < now or known.used_at + self._lasts_unused < now:
+        end = self._end_of_old()
+        if known is None or known.expires_at < end or known.used_at + self._lasts_unused < end:
             raise SessionEnded("this session has ended; sign in again")
         self._used.add(hashed)
         return known.user
@@ -165,8 +175,7 @@ class Sessions:
 
     async def read_in_advance(self) -> None:
         """Read the sessions again that are in use and will soon be too old."""
-        now = self._now()
-        before = now - _AGING
+        now, before = self._now(), self._lasting() - _AGING
         self._used &= self._known.keys()
         await self._mark_used([token for token in self._used if self._known[token].used_at + _COARSELY <= now], now)
         aging = [token for token in self._used if self._known[token].read_at < before]
@@ -219,7 +228,7 @@ class Sessions:
     @to_the_end
     async def _read(self, tokens: list[str]) -> dict[str, _Session]:
         """Read sessions, by the hashes of their tokens, and keep them."""
-        changes, now = self._changes, self._now()
+        changes, now = self._changes, self._lasting()
         async with reading(self._engine) as connection:
             rows = (await connection.execute(_FIND.where(schema.sessions.c.token.in_(tokens)))).mappings().all()
         found = {
@@ -232,6 +241,10 @@ class Sessions:
             elif changes == self._changes:
                 self._remember(token, found[token])
         return found
+
+    def _end_of_old(self) -> int:
+        """Return the time before which sessions have ended: a clock that is set forward by mistake ends none."""
+        return min(self._now(), self._lasting())
 
     def _remember(self, hashed: str, session: _Session) -> None:
         """Keep a session in memory; they are all in the database."""
@@ -253,13 +266,13 @@ class Sessions:
         async with writing(self._engine) as connection:
             row = {"token": hashed, "user": begun.user.id, "browser": browser, **times}
             await connection.execute(insert(schema.sessions).values(row))
-            if self._next_sweep <= self._now():
-                self._next_sweep = self._now() + _SWEEP
+            if self._next_sweep <= self._lasting():
+                self._next_sweep = self._lasting() + _SWEEP
                 await connection.execute(delete(schema.sessions).where(self._is_over()))
 
     def _is_over(self) -> ColumnElement[bool]:
-        now = self._now()
-        return (_sessions.expires_at < now) | (_sessions.used_at < now - self._lasts_unused)
+        end = self._end_of_old()
+        return (_sessions.expires_at < end) | (_sessions.used_at < end - self._lasts_unused)
 
 
 async def end_sessions(connection: AsyncConnection, which: ColumnElement[bool]) -> list[str]:

@@ -15,11 +15,15 @@ def deadline(table: FoldedTable, up_since: int = 0) -> int | None:
     """Return when the clock decides; None at a closed table.
 
     Nobody could answer before `up_since`, when the server came back, so the time for an earlier question begins then.
+    Without it, this is what follows from the log alone.
     """
-    return None if table.closed is not None else max(_waits_since(table), up_since) + _time_given(table)
+    if table.closed is not None:
+        return None
+    since = waits_since(table)
+    return (max(table.noticed.get(since, since), up_since) if up_since else since) + _time_given(table)
 
 
-def _waits_since(table: FoldedTable) -> int:
+def waits_since(table: FoldedTable) -> int:
     """Return when the table began to wait for a decision, for more bets, or for the first one."""
     if table.state.asked is not None:
         return table.asked_at

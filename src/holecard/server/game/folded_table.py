@@ -95,6 +95,8 @@ class FoldedTable:
         self.asked_in = 1
         """The number of the entry that asked what is asked now."""
         self.active_at = at
+        self.noticed: dict[int, int] = {}
+        """Times of entries by a clock that was set, and when this process noticed them; it is not in the log."""
         self._empty = start(self.tables)
         self._dealt = DealtRound(LoggedShoe(sheet.shoe), self._empty)
         self._state: State | None = self._empty

@@ -18,13 +18,15 @@ from time import perf_counter
 from weakref import WeakValueDictionary
 
 import structlog
+from sqlalchemy import RowMapping
 
 from holecard.errors import Refusal
 from holecard.server.errors import Damaged, GameIsStopped, SequenceTakenError, ServerClosing, Unavailable, code_of
 from holecard.server.fairness.shoe_document import ShoeDocument
+from holecard.server.game.clock import deadline
 from holecard.server.game.commands import AddSeed, DealNow, Leave, PlaceBet, Sit, TableCommand
 from holecard.server.game.decide import Actor, Dealer
-from holecard.server.game.entries import Pace, TableOpened
+from holecard.server.game.entries import Pace, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.orders import Orders
 from holecard.server.host.hosted_table import CommandId, HostedTable, TableStep, first_row
@@ -75,6 +77,8 @@ class Host:
         self._resting: dict[str, int] = {}
         self.up_since = 0
         """When this process began to answer: nobody could decide before, so the clock gives them their time again."""
+        self._ahead: set[str] | None = None
+        """Tables that wait by a clock that was ahead, and are not loaded yet; None before somebody has looked."""
         self.is_closing = False
         """Whether rounds end and nothing new begins."""
 
@@ -116,7 +120,7 @@ class Host:
                 return done
             raise
         self._loader.keep(sheet)
-        hosted.adopt(plan, {})
+        hosted.adopt(plan, {}, self.now())
         hosted.used_at = _loop_time()
         self._tables[table_id] = hosted
         return CommandOutcome(table_id, 1)
@@ -160,7 +164,8 @@ class Host:
         """Drop tables from memory that nobody watches or uses and where nothing is at stake; the log has them."""
         before = _loop_time() - unused_seconds
         for table_id, hosted in list(self._tables.items()):
-            if hosted.is_idle and hosted.used_at <= before:
+            # The stored deadline of one that waits by another clock says nothing.
+            if hosted.is_idle and hosted.used_at <= before and not hosted.table.noticed:
                 del self._tables[table_id]
 
     def lacks(self, table_id: str, sequence: int) -> bool:
@@ -289,8 +294,12 @@ class Host:
             raise
 
     async def _tick(self, now: int) -> None:
-        self._resting = {table_id: until for table_id, until in self._resting.items() if until > now}
-        due = {hosted.id: 0 for hosted in self.tables if hosted.is_doubtful} | await self._reader.due_tables(now)
+        self._resting = {table_id: until for table_id, until in self._resting.items() if now < until <= now + _REST}
+        if self._ahead is None:
+            self._ahead = {row["id"] for row in await self._reader.lobby() if _may_be_ahead(row, now)}
+        self._ahead -= self._tables.keys()
+        here = {hosted.id for hosted in self.tables if hosted.is_doubtful or self._is_late(hosted, now)}
+        due = dict.fromkeys(here | self._ahead, 0) | await self._reader.due_tables(now)
         ready = sorted(due.keys() - self._resting.keys(), key=lambda table_id: table_id not in self._tables)
         unloaded = sum(table_id not in self._tables for table_id in ready)
         work = [
@@ -301,6 +310,11 @@ class Host:
         for failed in await asyncio.gather(*work, return_exceptions=True):
             if failed is not None:
                 raise failed
+
+    def _is_late(self, hosted: HostedTable, now: int) -> bool:
+        """Return whether a table has waited long enough that waits by another clock than its stored deadline."""
+        due = deadline(hosted.table, self.up_since) if hosted.table.noticed else None
+        return due is not None and due <= now
 
     async def _guarded(self, table_id: str, work: Callable[[HostedTable], Awaitable[None]]) -> None:
         """Do the clock's work at a table; a table where it fails does not stop the clock of the others."""
@@ -325,14 +339,30 @@ class Host:
             await self._writer.append(hosted, lambda dealer: dealer.clock(self.up_since))
 
     def come_back(self) -> None:
-        """Give everybody their time again, and show them the new deadlines: nobody could answer until now."""
-        self.up_since, self._writer.has_failed = self.now(), False
+        """Begin to answer, or answer again after an outage: nobody could decide until now."""
+        self._writer.has_failed = False
+        self.give_time_again()
+
+    def give_time_again(self) -> None:
+        """Give everybody the whole time again, and show them the new deadlines; also when the clock was set."""
+        self.up_since, self._ahead = self.now(), None
+        for hosted in self.tables:
+            hosted.notice(self.up_since)
         self._tell_all()
 
     def _tell_all(self) -> None:
         """Tell those who watch any table that it is shown differently now."""
         for hosted in self.tables:
             hosted.tell()
+
+
+def _may_be_ahead(row: RowMapping, now: int) -> bool:
+    """Return whether a table may wait by a clock that was ahead of this one; its entries tell."""
+    opened = read_entry(row["opened"])
+    assert isinstance(opened, TableOpened)
+    pace, has_players = opened.pace, row["seats"] != "{}"
+    longest = max(pace.act, pace.bet) if has_players else pace.idle
+    return row["deadline"] is not None and row["deadline"] > now + 1000 * longest
 
 
 def _request(body: Mapping[str, object]) -> str:

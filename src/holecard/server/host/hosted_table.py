@@ -25,6 +25,7 @@ from holecard.server.game.entries import (
     write_entry,
 )
 from holecard.server.game.folded_table import FoldedTable
+from holecard.server.host.server_clock import STEP
 from holecard.server.money.returns import Settled, settled
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store import schema
@@ -138,9 +139,24 @@ class HostedTable:
         secret = decision.new_shoes[-1] if decision.new_shoes else self.secret
         return AppendPlan(unit, tuple(steps), money, secret)
 
-    def adopt(self, plan: AppendPlan, balances: Mapping[str, int]) -> None:
+    @property
+    def times(self) -> frozenset[int]:
+        """The times from which the table may wait."""
+        return frozenset((self.table.first_bet_at, self.table.asked_at, self.table.active_at))
+
+    def notice(self, now: int, known: frozenset[int] | None = None) -> None:
+        """Let what this process can only have seen now begin now, whatever the clock of its entry said.
+
+        That is a time in the future; and a time long ago, if it is not among those that were `known` before.
+        """
+        late = frozenset[int]() if known is None else {at for at in self.times - known if at < now - STEP}
+        noticed = self.table.noticed
+        self.table.noticed = {at: noticed.get(at, now) for at in self.times if at in noticed or at > now or at in late}
+
+    def adopt(self, plan: AppendPlan, balances: Mapping[str, int], now: int) -> None:
         """Continue from a plan that is on disk now, and tell those who watch."""
         self.table, self.money, self.secret = plan.steps[-1].table, plan.money, plan.secret
+        self.notice(now)
         self.hash = plan.unit.rows[-1].hash
         self.steps.extend(step._replace(balances=balances) if step.transfers else step for step in plan.steps)
         self.tell()

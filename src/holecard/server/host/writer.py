@@ -108,7 +108,7 @@ class Writer:
                 hosted.is_doubtful = True
                 self.has_failed = self.has_failed or isinstance(error, Unavailable)
                 raise
-            hosted.adopt(plan, balances)
+            hosted.adopt(plan, balances, self._now())
             if self._observer is not None:
                 self._observer.observe(plan.steps)
             return plan
@@ -116,7 +116,9 @@ class Writer:
 
     async def follow(self, hosted: HostedTable) -> bool:
         """Read the log from where the table is; return whether there was something new."""
+        known = hosted.times
         found = await self._loader.follow(hosted)
+        hosted.notice(self._now(), known)
         if found:
             hosted.tell()
         return found

@@ -110,10 +110,14 @@ class JobStore:
             await connection.execute(update(schema.jobs).where(own).values(**changes))
 
     @to_the_end
-    async def tidy(self, runner: str, now: int, seen_after: int, kept_after: int) -> None:
-        """Give up jobs of other processes not seen since a time, and drop what was begun or ended before another."""
+    async def tidy(self, runner: str, now: int, missed: int, kept_after: int) -> None:
+        """Give up jobs of other processes that did not report for so long, and drop what ended before a time.
+
+        What was seen in the future was seen by a clock that was set back since.
+        """
         words = "the server that computed this has stopped; start the computation again"
-        lost = (_jobs.state == "running") & (_jobs.runner != runner) & (_jobs.seen_at < seen_after)
+        lost = (_jobs.state == "running") & (_jobs.runner != runner)
+        lost &= (_jobs.seen_at < now - missed) | (_jobs.seen_at > now + missed)
         old = func.coalesce(_jobs.ended_at, _jobs.begun_at) < kept_after
         async with reading(self._engine) as connection:
             query = select(func.count()).select_from(schema.jobs).where(lost | (old & (_jobs.state != "running")))

@@ -105,6 +105,10 @@ class Jobs:
         """Begin to take jobs that wait."""
         self._task = asyncio.create_task(self._look_forever(), name="jobs")
 
+    def clock_was_set(self) -> None:
+        """Give up nobody's jobs before every process has reported by the new time."""
+        self._next_tidying = self._seconds() + _MISSED / 1000
+
     async def stop(self) -> None:
         """Stop all jobs of this process; they wait for the next one."""
         self._is_stopping = True
@@ -144,7 +148,7 @@ class Jobs:
             await self._report()
         if self._seconds() >= self._next_tidying:
             self._next_tidying = self._seconds() + _TIDY
-            await self._store.tidy(self._runner, self._now(), self._now() - _MISSED, self._now() - _DAY)
+            await self._store.tidy(self._runner, self._now(), _MISSED, self._now() - _DAY)
         active, served = await self._store.active()
         ours = {job.id for job in active if job.runner == self._runner and job.state == "running"}
         for job_id in self._running.keys() - ours:

@@ -134,6 +134,13 @@ async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
                 yield connection
 
 
+async def database_time(engine: AsyncEngine) -> int:
+    """Return PostgreSQL's time, in milliseconds since 1970: the one clock of all processes that use it."""
+    async with reading(engine) as connection:
+        found = await connection.exec_driver_sql("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT")
+        return int(found.scalar_one())
+
+
 async def uninterrupted(work: Coroutine[Any, Any, _Found]) -> _Found:
     """Return what a query finds; if its caller is canceled, the query still ends, or its connection would stay open."""
     task = asyncio.ensure_future(work)

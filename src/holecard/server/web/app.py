@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from holecard import __version__
 from holecard.errors import Refusal
 from holecard.server.errors import NotFound, SessionEnded, UnreadableMessage, code_of, status_of
+from holecard.server.host.server_clock import wall_clock
 from holecard.server.problems import first_problem
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import nothing
@@ -36,7 +37,7 @@ from holecard.server.web.routes import (
     strategy,
     tables,
 )
-from holecard.server.web.services import milliseconds, services
+from holecard.server.web.services import services
 
 _log = structlog.get_logger("holecard.server")
 _ROUTES = (
@@ -58,14 +59,15 @@ _HEADERS = {
 
 def create_app(
     settings: ServerSettings,
-    now: Callable[[], int] = milliseconds,
+    wall: Callable[[], int] = wall_clock,
     on_moment: Callable[[str], None] = nothing,
+    steady: Callable[[], int] | None = None,
 ) -> FastAPI:
     """Return the server as an ASGI application."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with services(settings, now, on_moment) as made:
+        async with services(settings, wall, on_moment, steady) as made:
             app.state.services = made
             yield
 

@@ -269,6 +269,8 @@ class Snapshot(Message):
     """The message number of the last entry in the view."""
     view: ShownTable
     """The table."""
+    now: int | None = None
+    """The server's time, in milliseconds since 1970; its clock may have been set since the `hello`."""
 
 
 class TableNow(Snapshot):
@@ -276,8 +278,6 @@ class TableNow(Snapshot):
 
     table: TableInfo
     """The table in the lobby."""
-    now: int
-    """The server's time, in milliseconds since 1970."""
 
 
 ServerMessage: TypeAlias = Annotated[

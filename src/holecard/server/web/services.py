@@ -20,6 +20,7 @@ from holecard.server.errors import Unavailable
 from holecard.server.games import Games
 from holecard.server.host.host import Host
 from holecard.server.host.limits import UserLimits
+from holecard.server.host.server_clock import ServerClock, wall_clock
 from holecard.server.jobs.job_store import JobStore
 from holecard.server.jobs.jobs import Jobs
 from holecard.server.learning.charts import StrategyCharts
@@ -32,7 +33,7 @@ from holecard.server.records.expectations import KnownExpectations
 from holecard.server.records.statistics import KeptRounds
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
-from holecard.server.store.database import end_queries
+from holecard.server.store.database import database_time, end_queries, is_sqlite
 from holecard.server.store.migrate import open_database
 from holecard.server.store.notices import Notices
 from holecard.server.store.read import StoreReader
@@ -42,6 +43,8 @@ from holecard.server.web.rates import Connections, Rates
 
 #: Seconds between looks at the clock; at the end, between looks at the rounds that are open.
 _TICK = 0.25
+#: Milliseconds between looks at the clock of PostgreSQL.
+_FOLLOW = 5_000
 _LOOK = 0.05
 #: Seconds that the clock gets to end what it does: a query that is canceled in the middle leaves its connection open.
 _PATIENCE = 3.0
@@ -53,11 +56,6 @@ _SLOW_COMPUTATION = 600.0
 #: Seconds until a table that nobody uses is dropped from memory.
 _UNUSED = 60.0
 _log = structlog.get_logger("holecard.server")
-
-
-def milliseconds() -> int:
-    """Return the time, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class OpenSocket(Protocol):
@@ -147,20 +145,24 @@ class Services:
 
 @asynccontextmanager
 async def services(
-    settings: ServerSettings, now: Callable[[], int] = milliseconds, on_moment: Callable[[str], None] = nothing
+    settings: ServerSettings,
+    wall: Callable[[], int] = wall_clock,
+    on_moment: Callable[[str], None] = nothing,
+    steady: Callable[[], int] | None = None,
 ) -> AsyncIterator[Services]:
     """Open the database, start the tasks, and stop them at the end."""
+    now = ServerClock(wall, steady)
     engine = await open_database(settings.database)
     reader, appender = StoreReader(engine), Appender(engine, on_moment)
     metrics, loop_delay, returns = Metrics(), LoopDelay(), StoredReturns(reader)
     theories = Theories(reader, appender, returns, metrics, megabytes=settings.job_memory)
     limits = UserLimits(settings.tables_per_user, settings.seats_per_user)
     host = Host(reader, appender, now, metrics, limits)
-    rates = Rates(settings.messages_per_second, settings.message_burst, now)
-    arrivals = Rates(settings.guests_per_minute / 60, settings.guest_burst, now, "new guests from your address")
+    rates = Rates(settings.messages_per_second, settings.message_burst, now.lasting)
+    arrivals = Rates(settings.guests_per_minute / 60, settings.guest_burst, now.lasting, "new guests from your address")
     connections = Connections(settings.sockets_per_user)
     games = Games(settings.games)
-    accounts = Accounts(engine, appender, settings, now, games.smallest_bet)
+    accounts = Accounts(engine, appender, settings, now, games.smallest_bet, now.lasting)
     jobs = Jobs(settings, games, JobStore(engine), now)
     worker = Worker(settings.job_memory, _COMPUTATION)
     slow_worker = Worker(settings.job_memory, _SLOW_COMPUTATION, niceness=5)
@@ -197,10 +199,13 @@ async def services(
     notices = Notices(engine, host, made.account_changed)
     await notices.start()
     await host.catch_up_orders()
+    shared = None if is_sqlite(engine) or not now.is_own else engine
+    if shared is not None:
+        now.begin(await database_time(shared))
     host.come_back()
     stopping = asyncio.Event()
     measuring = asyncio.create_task(loop_delay.measure(), name="loop delay")
-    clock = asyncio.create_task(_keep_time(made, stopping), name="clock")
+    clock = asyncio.create_task(_keep_time(made, now, shared, stopping), name="clock")
     jobs.begin()
     if not settings.skip_returns:
         theories.start()
@@ -244,15 +249,28 @@ async def _end(task: asyncio.Task[None]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def _keep_time(service: Services, stopping: asyncio.Event) -> None:
+async def follow_clock(made: Services, clock: ServerClock, shared: AsyncEngine | None) -> None:
+    """Follow the clock of this machine, or that of the database; where it was set, everybody gets the time again."""
+    asked_at = clock.steady()
+    step = clock.follow(clock.wall() if shared is None else await database_time(shared), asked_at)
+    if step:
+        _log.warning("the clock was set", seconds=step / 1000)
+        made.host.give_time_again()
+        made.jobs.clock_was_set()
+
+
+async def _keep_time(made: Services, clock: ServerClock, shared: AsyncEngine | None, stopping: asyncio.Event) -> None:
     """Let the clock decide at every table where it is time, and look after accounts, until the server stops."""
-    host, has_failed = service.host, False
+    host, has_failed, followed_at = made.host, False, clock.steady()
     while not stopping.is_set():
         try:
+            if shared is None or clock.steady() >= followed_at + _FOLLOW:
+                followed_at = clock.steady()
+                await follow_clock(made, clock, shared)
             await host.tick()
             with suppress(Unavailable):  # a person whose session is needed hears why not
-                await service.accounts.sessions.read_in_advance()
-                await service.deletion.look()
+                await made.accounts.sessions.read_in_advance()
+                await made.deletion.look()
         except Exception as error:
             # Said once, and without the error's own text, which may show what is stored.
             if not has_failed:

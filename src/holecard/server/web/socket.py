@@ -139,7 +139,8 @@ class TableSocket:
             if steps is None:
                 table = self._hosted.table
                 self._number = table.sequence
-                await self._send(snapshot(table, table.seats_of(self._user.id), up_since, orders))
+                shown = snapshot(table, table.seats_of(self._user.id), up_since, orders)
+                await self._send({**shown, "now": self._service.now()})
             else:
                 for step in steps:
                     self._number = step.table.sequence

@@ -5,7 +5,7 @@ import { commandId, signedIn, setPerson } from "./api.js";
 
 /** @typedef {import("../felt/types.js").View} View */
 /** @typedef {import("../felt/types.js").Event} Event */
-/** @typedef {{number: number, view: View, events: Event[], entry: any}} Frame */
+/** @typedef {{number: number, view: View, events: Event[], entry: any, now?: number | null}} Frame */
 /** @typedef {"connecting" | "open" | "lost" | "ended"} State */
 /**
  * @typedef {object} Listener
@@ -143,6 +143,7 @@ export class Connection {
         view: message.view,
         events: message.events ?? [],
         entry: message.entry ?? null,
+        now: message.now,
       });
     } else if (type === "balance") this.#listener.balance(message.cents);
     else if (type === "done") this.#take(message.id)?.done(message);

@@ -944,6 +944,7 @@ export interface Snapshot {
   type: "snapshot";
   number: number;
   view: ShownTable;
+  now: number | null;
 }
 
 /** Your rounds up to one of them. Amounts are in cents. */
@@ -1016,8 +1017,8 @@ export interface TableNow {
   type: "snapshot";
   number: number;
   view: ShownTable;
+  now: number | null;
   table: TableInfo;
-  now: number;
 }
 
 /** A point on which printed rules are unclear, how they are read, and what can be chosen instead. */
