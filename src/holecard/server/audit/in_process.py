@@ -10,6 +10,7 @@ from holecard.server.audit.audit import Audit, audit
 from holecard.server.errors import ServerRefusal, Unavailable
 from holecard.server.jobs.process import answer_of
 from holecard.server.store.database import connect, shown
+from holecard.server.store.head_file import head_file, in_words, missing_entries, read_head
 from holecard.server.store.migrate import check_version
 from holecard.server.store.one_moment import one_moment
 
@@ -41,8 +42,14 @@ async def audit_here(database: str) -> Audit:
     engine = connect(database, waits=True)
     try:
         await check_version(engine)
+        # Read first: while a server runs, the database grows, and the head follows it.
+        file = head_file(engine.url)
+        head = None if file is None else read_head(file)
         async with one_moment(engine) as reader:
-            return await audit(reader)
+            found = await audit(reader)
+            if file is not None and head is not None and (lost := await missing_entries(reader, head)):
+                found.say(in_words(lost, file))
+            return found
     except Unavailable:
         raise Refusal(f"{shown(database)} cannot be read; is it the database of a Holecard server?") from None
     finally:

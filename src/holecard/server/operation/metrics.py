@@ -92,6 +92,12 @@ class Metrics:
         self.closed_connections = Counter(
             "holecard_connections_closed", "Connections that the server closed", ["reason"], registry=self._registry
         )
+        self.went_back = Gauge(
+            "holecard_log_went_back", "Entries that the logs lack, at least", registry=self._registry
+        )
+        self.clients_ahead = Counter(
+            "holecard_clients_ahead", "Clients that have seen more than the log has", registry=self._registry
+        )
         labels = ["game", "sheet", "wager"]
         self.staked = Gauge("holecard_staked_cents", "Settled stakes, whole database", labels, registry=self._registry)
         self.net = Gauge("holecard_players_net_cents", "Players' net win on them", labels, registry=self._registry)

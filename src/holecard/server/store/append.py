@@ -48,14 +48,24 @@ def nothing(_moment: str) -> None:
     """Do nothing at a moment of the appender's work; tests that crash the server do something else."""
 
 
+def no_units(_units: Sequence[Unit]) -> None:
+    """Do nothing with units that are on disk."""
+
+
 _Group: TypeAlias = list[tuple[Unit, "asyncio.Future[Balances]"]]
 
 
 class Appender:
     """Appends units; those that wait at the same time share one commit."""
 
-    def __init__(self, engine: AsyncEngine, on_moment: Callable[[str], None] = nothing) -> None:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        on_moment: Callable[[str], None] = nothing,
+        on_commit: Callable[[Sequence[Unit]], None] = no_units,
+    ) -> None:
         self._engine = engine
+        self._on_commit = on_commit
         self.transactions = transactions(engine)
         self._on_moment = on_moment
         self._waiting: list[tuple[Unit, asyncio.Future[Balances]]] = []
@@ -185,6 +195,7 @@ class Appender:
             except DBAPIError as error:
                 if not left or not _is_try_again(error):
                     raise
+        self._on_commit(units)
         self._on_moment("after commit")
         self._accounts.update(balances)
         return balances

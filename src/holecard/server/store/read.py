@@ -76,6 +76,10 @@ class StoreReader:
             for row in await self._all(query)
         }
 
+    async def count_entries(self) -> int:
+        """Return how many entries all logs have together."""
+        return int((await self._all(select(func.count().label("entries")).select_from(schema.log)))[0]["entries"])
+
     async def streams(self) -> list[str]:
         """Return the names of all streams."""
         return [row["stream"] for row in await self._all(select(schema.log.c.stream).distinct().order_by("stream"))]

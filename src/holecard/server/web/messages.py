@@ -161,6 +161,8 @@ class Person(Message):
     """With less than this, `balance` and `held` together, `POST /api/v1/buy-in` gives new money."""
     held: int = 0
     """Stakes on tables, in cents."""
+    notice: str | None = None
+    """What everybody should know of this server, for people: that it has lost a part of its logs."""
 
 
 class Visitor(Message):
@@ -271,6 +273,8 @@ class Snapshot(Message):
     """The table."""
     now: int | None = None
     """The server's time, in milliseconds since 1970; its clock may have been set since the `hello`."""
+    went_back: bool = False
+    """Whether the log of the table ends before the message `after` that you have seen: the server has lost entries."""
 
 
 class TableNow(Snapshot):

@@ -34,6 +34,7 @@ from holecard.server.records.statistics import KeptRounds
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
 from holecard.server.store.database import database_time, end_queries, is_sqlite
+from holecard.server.store.head_file import HeadKeeper
 from holecard.server.store.migrate import open_database
 from holecard.server.store.notices import Notices
 from holecard.server.store.read import StoreReader
@@ -112,6 +113,10 @@ class Services:
     """Computes what may take seconds, so that nobody at a table waits for it."""
     edges: Edges
     """The exact house edges of games."""
+    head: HeadKeeper
+    """Knows whether the log went back."""
+    clients_ahead: Rates
+    """Warnings of clients that have seen more than the logs have."""
 
     async def compute(self, function: Callable[..., Computed], *arguments: Any) -> Computed:
         """Return what a function of a module returns in the worker process; it should take less than a second."""
@@ -153,8 +158,11 @@ async def services(
     """Open the database, start the tasks, and stop them at the end."""
     now = ServerClock(wall, steady)
     engine = await open_database(settings.database)
-    reader, appender = StoreReader(engine), Appender(engine, on_moment)
+    reader, head = StoreReader(engine), HeadKeeper(settings.database)
+    await head.start(reader)
+    appender = Appender(engine, on_moment, head.committed)
     metrics, loop_delay, returns = Metrics(), LoopDelay(), StoredReturns(reader)
+    metrics.went_back.set(head.lost)
     theories = Theories(reader, appender, returns, metrics, megabytes=settings.job_memory)
     limits = UserLimits(settings.tables_per_user, settings.seats_per_user)
     host = Host(reader, appender, now, metrics, limits)
@@ -190,6 +198,8 @@ async def services(
         coach_sessions=CoachSessions(reader, worker.compute, slow_worker.compute),
         slow_worker=slow_worker,
         edges=Edges(slow_worker),
+        head=head,
+        clients_ahead=Rates(1 / 60, 1, now.lasting),
         kept_rounds=KeptRounds(),
         expectations=KnownExpectations(slow_worker.compute),
         drills=DrillStore(engine),
@@ -226,6 +236,7 @@ async def services(
         await made.slow_worker.close()
         await notices.stop()
         await appender.stop()
+        await head.stop()
         await end_queries()
         await engine.dispose()
 

@@ -62,6 +62,8 @@ class TableSocket:
         """Since when the server was up by the last view that was sent."""
         self._orders = service.host.orders
         """What operators had ordered by then."""
+        self._went_back = False
+        """Whether the client has seen more than the log has, and was not told yet."""
         self._resumed_at = 0
         """The message number at which this connection began: balances of earlier steps are old."""
         self._account = player_account(user.id)
@@ -90,6 +92,7 @@ class TableSocket:
 
     async def _serve(self, after: int | None) -> None:
         self._number = -1 if after is None else after
+        self._went_back = after is not None and await self._is_beyond(after)
         # It may have been dropped from memory while the client was greeted.
         self._hosted = await self._service.host.table(self._hosted.id)
         self._resumed_at = self._hosted.table.sequence
@@ -107,6 +110,25 @@ class TableSocket:
             self._is_over = True
             self._news.set()
             await asyncio.gather(asyncio.shield(sender), return_exceptions=True)
+
+    async def _is_beyond(self, after: int) -> bool:
+        """Return whether the client has seen more than the log has; a client can lie, so this only warns."""
+        hosted = self._hosted
+        if after > hosted.table.sequence:
+            with suppress(Unavailable):
+                await self._service.host.catch_up(hosted.id, after)  # another process may have appended it
+                if after > hosted.table.sequence:
+                    self._service.metrics.clients_ahead.inc()
+                    with suppress(TooMany):
+                        self._service.clients_ahead.take("everybody")
+                        _log.warning(
+                            "a client has seen more than the log has",
+                            table=hosted.id,
+                            seen=after,
+                            entries=hosted.table.sequence,
+                        )
+                    return True
+        return False
 
     # To the client
 
@@ -140,7 +162,8 @@ class TableSocket:
                 table = self._hosted.table
                 self._number = table.sequence
                 shown = snapshot(table, table.seats_of(self._user.id), up_since, orders)
-                await self._send({**shown, "now": self._service.now()})
+                went_back, self._went_back = self._went_back, False
+                await self._send({**shown, "now": self._service.now(), "went_back": went_back})
             else:
                 for step in steps:
                     self._number = step.table.sequence

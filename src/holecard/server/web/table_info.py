@@ -13,6 +13,7 @@ from holecard.server.game.entries import SettingValue, TableOpened, read_entry
 from holecard.server.game.orders import Orders
 from holecard.server.host.hosted_table import HostedTable, stream_of
 from holecard.server.money.transfers import player_account
+from holecard.server.store.head_file import counted_entries
 from holecard.server.web.messages import Hello, Person, TableInfo
 from holecard.server.web.services import Services
 
@@ -26,6 +27,17 @@ async def person(service: Services, user: User) -> Person:
         balance=balance,
         held=await service.accounts.held(user),
         buy_in_below=service.accounts.buy_in_below,
+        notice=_notice(service.head.lost),
+    )
+
+
+def _notice(lost: int) -> str | None:
+    """Return what everybody is told where the log went back."""
+    if not lost:
+        return None
+    return (
+        f"The server has lost the newest part of its logs, at least {counted_entries(lost)}: rounds, bets and money of "
+        "the last moments before it started may be missing. The operator has been told."
     )
 
 

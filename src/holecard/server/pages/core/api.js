@@ -5,7 +5,7 @@ import { t } from "./text.js";
 
 const BASE = "/api/v1";
 
-/** @typedef {{name: string, role: "guest" | "player" | "operator", balance: number, buy_in_below: number}} Person */
+/** @typedef {{name: string, role: "guest" | "player" | "operator", balance: number, held?: number, buy_in_below: number, notice?: string | null}} Person */
 
 /** What the server has refused, with its code for programs and its words for people. */
 export class Refused extends Error {

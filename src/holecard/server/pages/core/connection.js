@@ -5,7 +5,7 @@ import { commandId, signedIn, setPerson } from "./api.js";
 
 /** @typedef {import("../felt/types.js").View} View */
 /** @typedef {import("../felt/types.js").Event} Event */
-/** @typedef {{number: number, view: View, events: Event[], entry: any, now?: number | null}} Frame */
+/** @typedef {{number: number, view: View, events: Event[], entry: any, now?: number | null, wentBack?: boolean}} Frame */
 /** @typedef {"connecting" | "open" | "lost" | "ended"} State */
 /**
  * @typedef {object} Listener
@@ -144,6 +144,7 @@ export class Connection {
         events: message.events ?? [],
         entry: message.entry ?? null,
         now: message.now,
+        wentBack: message.went_back,
       });
     } else if (type === "balance") this.#listener.balance(message.cents);
     else if (type === "done") this.#take(message.id)?.done(message);

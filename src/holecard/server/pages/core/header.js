@@ -41,6 +41,7 @@ export function pageLinks() {
 
 class Header extends HTMLElement {
   #balance = h("span", { class: "header-balance" });
+  #notice = h("p", { class: "server-notice", role: "alert", hidden: true });
   #menu = h("button", { type: "button", class: "header-menu", "aria-haspopup": "dialog", onclick: openMenu });
   /** @type {(() => void) | null} */
   #stop = null;
@@ -69,6 +70,9 @@ class Header extends HTMLElement {
 
   /** @param {import("./api.js").Person | null} person */
   #show(person) {
+    this.#notice.textContent = person?.notice ?? "";
+    this.#notice.hidden = !person?.notice;
+    if (person?.notice) this.after(this.#notice);
     replaceChildren(
       this.#balance,
       person && [h("span", { class: "unseen" }, `${t("header.balance")}: `), money(person.balance)],

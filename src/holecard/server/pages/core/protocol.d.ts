@@ -599,6 +599,7 @@ export interface Person {
   balance: number;
   buy_in_below: number;
   held: number;
+  notice: string | null;
 }
 
 /** Ask whether the server is there. */
@@ -945,6 +946,7 @@ export interface Snapshot {
   number: number;
   view: ShownTable;
   now: number | null;
+  went_back: boolean;
 }
 
 /** Your rounds up to one of them. Amounts are in cents. */
@@ -1018,6 +1020,7 @@ export interface TableNow {
   number: number;
   view: ShownTable;
   now: number | null;
+  went_back: boolean;
   table: TableInfo;
 }
 

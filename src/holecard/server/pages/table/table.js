@@ -188,8 +188,9 @@ class TableElement extends HTMLElement {
    * @param {Frame} frame
    * @param {boolean} animate
    */
-  async #show({ view, events, number, entry, now }, animate) {
+  async #show({ view, events, number, entry, now, wentBack }, animate) {
     const before = this.#view;
+    if (wentBack) this.#status.say(t("table.wentBack"));
     if (now) this.#ahead = now - Date.now(); // the server's clock may have been set
     if (String(before?.yours) !== String(view.yours)) this.#sittingChanged(view);
     this.#betting?.follow(view, before);

@@ -267,6 +267,7 @@ export default {
     atMostMain: "{wager}: at most as much as {main}.",
     needs: "{wager} needs {needs}.",
     steps: "{wager}: in steps of {step}.",
+    wentBack: "The server has lost what was played last at this table. This is the table as the server knows it.",
     noMoney: "You have {balance}.",
     tooDear: "{action} takes {price}; you have {balance}.",
     tooDearAtLeast: "{action} takes {price} at least; you have {balance}.",
