@@ -14,6 +14,8 @@ from fastapi.testclient import TestClient
 
 from holecard.errors import Refusal
 from holecard.server.settings import database_url
+from holecard.server.store.backup import sqlite_file as existing_file
+from holecard.server.store.database import connect
 from holecard.server.store.migrate import open_database
 from holecard.server.store.sqlite_file import one_server
 from holecard.server.web.app import create_app
@@ -32,7 +34,7 @@ def test_nobody_else_can_read_the_seeds(sqlite: str, tmp_path: Path) -> None:
     with TestClient(create_app(settings(sqlite))) as client:
         Person(client).open()
         found = modes(tmp_path)
-    assert found == {"holecard.db": 0o600, "holecard.db-wal": 0o600, "holecard.db-shm": 0o600}
+    assert found == {f"holecard.db{end}": 0o600 for end in ("", "-wal", "-shm", ".head")}
 
 
 def test_a_file_that_others_could_read_becomes_private(sqlite: str, tmp_path: Path) -> None:
@@ -114,3 +116,52 @@ def test_a_database_that_cannot_be_opened_is_refused_in_words(
         refused = shell("audit", "--database", database)
         assert refused.code == 2
         assert "Traceback" not in refused.err
+
+
+_LONG = "x" * 300 + ".db"
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (
+            ("serve", "--no-open", "--database", "locked.db"),
+            "the database locked.db cannot be opened: Is a directory; SQLite",
+        ),
+        (("close-tables", "--database", "locked.db"), "the database locked.db cannot be opened: Is a directory"),
+        (("serve", "--no-open", "--database", _LONG), "cannot be opened: File name too long"),
+        (("serve", "--no-open", "--games", _LONG), "cannot be read: File name too long"),
+        (("audit", "--database", _LONG), "cannot be opened: File name too long"),
+        (("operator", "ann", "--database", _LONG), "cannot be opened: File name too long"),
+        (("operator", "ann", "--database", "notes.txt/x.db"), "there is no folder notes.txt"),
+        (("backup", "notes.txt/copy.db", "--database", "locked.db"), "could not be copied to notes.txt/copy.db"),
+        (("backup", _LONG, "--database", "locked.db"), "File name too long"),
+    ],
+)
+def test_what_the_file_system_refuses_is_said_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell, command: tuple[str, ...], says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.txt").write_text("Hit sixteen against a ten.")
+    (tmp_path / "locked.db").touch()
+    (tmp_path / "locked.db.lock").mkdir()
+    refused = shell(*command)
+    assert refused.code == 2
+    assert says in refused.err
+    assert "Traceback" not in refused.err
+    assert refused.err.count("\n") == 1
+    assert {file.name for file in tmp_path.iterdir()} == {"notes.txt", "locked.db", "locked.db.lock"}
+
+
+def test_a_folder_without_permission_is_refused_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may do everything, so the file system says no here as it does to others."""
+
+    def no(*_arguments: object) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_dir", no)
+    monkeypatch.setattr(Path, "is_file", no)
+    address = f"sqlite+aiosqlite:///{tmp_path}/holecard.db"
+    for use in (lambda: one_server(address).__enter__(), lambda: existing_file(address), lambda: connect(address)):
+        with pytest.raises(Refusal, match=r"holecard\.db cannot be opened: Permission denied; SQLite keeps files next"):
+            use()

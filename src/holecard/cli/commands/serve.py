@@ -30,8 +30,11 @@ def serve(no_open: bool, **options: Any) -> None:
     from holecard.server.web.run import serve as run
 
     games = options["games"]
-    if games is not None and not games.is_dir():
-        raise Refusal(f"--games: {games} is not a folder")
+    try:
+        if games is not None and not games.is_dir():
+            raise Refusal(f"--games: {games} is not a folder")
+    except OSError as error:
+        raise Refusal(f"--games: {games} cannot be read: {error.strerror}") from None
     run(ServerSettings(**options), open_browser=not no_open, say=typer.echo)
 
 

@@ -51,6 +51,9 @@ async def audit_here(database: str) -> Audit:
                 found.say(in_words(lost, file))
             return found
     except Unavailable:
-        raise Refusal(f"{shown(database)} cannot be read; is it the database of a Holecard server?") from None
+        raise Refusal(
+            f"{shown(database)} cannot be read; is it the database of a Holecard server, and may you write in its "
+            "folder? SQLite keeps files next to it"
+        ) from None
     finally:
         await engine.dispose()

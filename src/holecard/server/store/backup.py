@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from holecard.errors import Refusal
-from holecard.server.store.sqlite_file import file_of
+from holecard.server.store.sqlite_file import file_of, openable
 
 #: Seconds to wait for a server that is writing.
 _BUSY_SECONDS = 30
@@ -19,8 +19,9 @@ def sqlite_file(url: str) -> Path:
     file = file_of(url)
     if file is None:
         raise Refusal("this command copies SQLite files; back up PostgreSQL with pg_dump --format=custom --file=FILE")
-    if not file.is_file():
-        raise Refusal(f"there is no database {file}")
+    with openable(file):
+        if not file.is_file():
+            raise Refusal(f"there is no database {file}")
     return file
 
 
@@ -30,17 +31,18 @@ def back_up(url: str, target: Path) -> int:
     Players play on: a copy is what one reader sees, and readers do not block the writer.
     """
     source = sqlite_file(url)
-    if target.exists():
-        raise Refusal(f"{target} exists; name a new file, so that no backup is lost")
     partial = target.with_name(f".{target.name}.{os.getpid()}")
     try:
+        if target.exists():
+            raise Refusal(f"{target} exists; name a new file, so that no backup is lost")
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         _copy(source, partial)
         os.replace(partial, target)
     except (OSError, sqlite3.Error) as error:
         raise Refusal(f"{source} could not be copied to {target}: {error}") from None
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):  # the copy could not be begun in this folder
+            partial.unlink()
     return target.stat().st_size
 
 

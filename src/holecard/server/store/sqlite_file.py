@@ -27,18 +27,28 @@ def file_of(url: str | URL) -> Path | None:
 
 def prepare(file: Path) -> None:
     """Create the file where it is missing, for its owner alone: it has the seeds of open shoes."""
-    if file.is_dir():
-        raise Refusal(f"{file} is a folder; name a file in it, such as {file / 'holecard.db'}")
-    if not file.parent.is_dir():
-        raise Refusal(f"there is no folder {file.parent}; create it, or name another place for the database")
-    try:
+    with openable(file):
+        if file.is_dir():
+            raise Refusal(f"{file} is a folder; name a file in it, such as {file / 'holecard.db'}")
+        if not file.parent.is_dir():
+            raise Refusal(f"there is no folder {file.parent}; create it, or name another place for the database")
         # A file that exists is not opened here: closing it would end the locks of SQLite in this process.
         if not file.exists():
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         if os.name == "posix" and file.stat().st_mode & 0o077 and file.stat().st_uid == os.geteuid():
             file.chmod(0o600)
+
+
+@contextmanager
+def openable(file: Path) -> Iterator[None]:
+    """Refuse in plain words what the file system does not allow with a database."""
+    try:
+        yield
     except OSError as error:
-        raise Refusal(f"the database {file} cannot be opened: {error.strerror}") from None
+        raise Refusal(
+            f"the database {file} cannot be opened: {error.strerror}; SQLite keeps files next to it, so it needs a "
+            "folder in which you may write"
+        ) from None
 
 
 def address_of(file: Path) -> URL:
@@ -70,7 +80,9 @@ def one_server(url: str) -> Iterator[None]:
         yield
         return
     prepare(file)
-    with Path(f"{file}.lock").open("ab") as opened:
+    with openable(file):
+        lock = Path(f"{file}.lock").open("ab")  # noqa: SIM115 - what is done under the lock is not refused so
+    with lock as opened:
         try:
             _lock(opened)
         except OSError:
