@@ -407,6 +407,22 @@ def test_the_computations_of_other_servers_are_not_given_up(database: str, step:
     asyncio.run(run())
 
 
+@each_step
+def test_a_computation_that_waits_goes_on_waiting(database: str, step: int) -> None:
+    async def run() -> None:
+        clock = SteppedClock()
+        async with server(database, clock) as made:
+            await made.jobs.stop()  # nobody takes it
+            store, user = JobStore(made.engine), await made.accounts.guest()
+            await store.add("waits", user.id, "check", "{}", made.now(), 1)
+            clock.set(step)
+            await look(made)
+            await store.tidy("runner", made.now(), 20_000, made.now() - 1000 * DAY)
+            assert await states(made) == {"waits": "waiting"}
+
+    asyncio.run(run())
+
+
 async def states(made: Services) -> dict[str, str]:
     async with reading(made.engine) as connection:
         rows = await connection.execute(select(schema.jobs.c.id, schema.jobs.c.state))

@@ -118,14 +118,14 @@ class JobStore:
         words = "the server that computed this has stopped; start the computation again"
         lost = (_jobs.state == "running") & (_jobs.runner != runner)
         lost &= (_jobs.seen_at < now - missed) | (_jobs.seen_at > now + missed)
-        old = func.coalesce(_jobs.ended_at, _jobs.begun_at) < kept_after
+        old = _jobs.ended_at < kept_after  # one that waits has not ended, however late it seems to be
         async with reading(self._engine) as connection:
-            query = select(func.count()).select_from(schema.jobs).where(lost | (old & (_jobs.state != "running")))
+            query = select(func.count()).select_from(schema.jobs).where(lost | old)
             if not (await connection.execute(query)).scalar_one():
                 return
         await self._end(lost, now, {"state": "failed", "message": words})
         async with writing(self._engine) as connection:
-            await connection.execute(delete(schema.jobs).where(old, _jobs.state != "running"))
+            await connection.execute(delete(schema.jobs).where(old))
 
     @to_the_end
     async def _end(self, which: Any, now: int, changes: Mapping[str, Any]) -> None:
