@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import select
 
 import holecard
 from holecard.server.accounts.account_log import (
@@ -22,9 +23,10 @@ from holecard.server.accounts.accounts import EnoughMoney
 from holecard.server.accounts.sessions import User
 from holecard.server.audit.audit import audit
 from holecard.server.errors import CommandReused, NotAllowed
-from holecard.server.game.commands import DealNow, Leave, PlaceBet, Sit, TakeAction, WithdrawBet
+from holecard.server.game.commands import CloseTable, DealNow, Leave, PlaceBet, Sit, TakeAction, WithdrawBet
 from holecard.server.games import Games
 from holecard.server.settings import ServerSettings
+from holecard.server.store import schema
 from holecard.server.store.database import connect
 from holecard.server.store.read import StoreReader
 from holecard.server.web.app import create_app
@@ -117,6 +119,10 @@ def test_stakes_on_tables_are_owned(database: str) -> None:
             await player.do(other, Leave(seat=1))
             assert await made.accounts.held(player.user) == 1_000
             assert await made.accounts.held(await made.accounts.guest()) == 0
+            await clean(made)
+            await made.host.tick()  # plays the hand of a player who has left
+            await player.do(other, CloseTable())
+            assert [row["table"] for row in await made.reader.rows(select(schema.sitters))] == [table]
             await clean(made)
 
     asyncio.run(run())

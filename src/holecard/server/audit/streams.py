@@ -182,8 +182,9 @@ class TableFold:
 
     @property
     def sitters(self) -> list[dict[str, Any]]:
-        """The rows of who took each seat last."""
-        return [{"table": self.id, "seat": seat, "user": user} for seat, user in self.table.players.items()]
+        """The rows of who took each seat last; a closed table has none."""
+        players = {} if self.table.closed is not None else self.table.players
+        return [{"table": self.id, "seat": seat, "user": user} for seat, user in players.items()]
 
     @property
     def needed_shoe(self) -> str | None:

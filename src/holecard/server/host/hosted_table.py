@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
+from sqlalchemy import delete
+
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.clock import deadline
 from holecard.server.game.decide import NewEntries, SecretShoe
@@ -135,7 +137,11 @@ class HostedTable:
             (schema.shoe_seeds, {"shoe": shoe.id, "table": self.id, "seed": shoe.seed}) for shoe in decision.new_shoes
         )
         row = table_row(self.id, table, self.opened_at, checkpoint)
-        unit = Unit(tuple(rows), tuple(moved), row, tuple(inserts), tuple(freed), finished, tuple(settlements))
+        # At a closed table nobody has money any more.
+        gone = (delete(schema.sitters).where(schema.sitters.c.table == self.id),) if table.closed is not None else ()
+        unit = Unit(
+            tuple(rows), tuple(moved), row, tuple(inserts), tuple(freed), finished, tuple(settlements), changes=gone
+        )
         secret = decision.new_shoes[-1] if decision.new_shoes else self.secret
         return AppendPlan(unit, tuple(steps), money, secret)
 

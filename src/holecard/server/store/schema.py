@@ -97,7 +97,7 @@ seats = Table(
 )
 Index("seats_by_user", seats.c.user)
 
-#: Who took each seat last. What is held for a seat is this person's, also after leaving it in the middle of a round.
+#: Who took each seat of an open table last. What is held for it is this person's, also after leaving it in a round.
 sitters = Table(
     "sitters",
     metadata,

@@ -64,7 +64,7 @@ class Unit(NamedTuple):
     """What the rounds that ended add to the returns of their wagers."""
     limits: tuple[Limit, ...] = ()
     changes: tuple[Executable, ...] = ()
-    """Other rows that change: a user's name or role, and the sessions that end with it."""
+    """Other rows that change, such as a user's name, and the sessions that end with it."""
     owned: Owned | None = None
 
 

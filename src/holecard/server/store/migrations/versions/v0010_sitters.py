@@ -10,7 +10,7 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Create the table, and fill it with the last person of each seat from the logs of all tables."""
+    """Create the table, and fill it with the last person of each seat from the logs of open tables."""
     made = op.create_table(
         "sitters",
         sa.Column("table", sa.String(40), primary_key=True),
@@ -18,9 +18,12 @@ def upgrade() -> None:
         sa.Column("user", sa.String(40), nullable=False),
     )
     op.create_index("sitters_by_user", "sitters", ["user"])
-    query = 'SELECT stream, body FROM log WHERE body LIKE \'{"kind":"seat taken"%\' ORDER BY stream, sequence'
+    query = (
+        "SELECT stream, body FROM log JOIN tables ON stream = 'table:' || tables.id "
+        """WHERE NOT tables.closed AND body LIKE '{"kind":"seat taken"%' ORDER BY stream, log.sequence"""
+    )
     last: dict[tuple[str, int], str] = {}
-    for stream, body in op.get_bind().exec_driver_sql(query.replace("%", "%%")):
+    for stream, body in op.get_bind().exec_driver_sql(query):
         entry = json.loads(body)
         last[stream.removeprefix("table:"), entry["seat"]] = entry["user"]
     if last:
