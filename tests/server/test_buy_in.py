@@ -57,7 +57,7 @@ async def loses(made: Services, cents: int) -> tuple[Player, str]:
 
 
 async def lose(made: Services, player: Player, table: str, until: int) -> None:
-    """Draw until the hand is bust, again and again, until this is left."""
+    """Draw until the hand has busted, again and again, until this is left."""
     hosted = await made.host.table(table)
     while (left := await free_money(made, player) - until) > 0:
         bet = left if left <= 50_000 else left // 200 * 100

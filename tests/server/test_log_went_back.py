@@ -181,7 +181,7 @@ def test_postgresql_has_no_head() -> None:
     assert keeper._file is None
 
 
-def test_players_and_operators_are_told(sqlite: str) -> None:
+def test_players_and_operators_hear_of_it(sqlite: str) -> None:
     serve(sqlite, bets=2)
     copy = keep_copy(sqlite)
     serve(sqlite, bets=3)
@@ -197,7 +197,7 @@ def test_players_and_operators_are_told(sqlite: str) -> None:
         assert "holecard_log_went_back 7.0" in client.get("/metrics").text
 
 
-def test_a_client_that_has_seen_more_than_the_log_has_is_told(sqlite: str) -> None:
+def test_a_client_that_has_seen_more_than_the_log_has_hears_it(sqlite: str) -> None:
     """A client can lie, so the table goes on, and many of them make one line in the logs."""
     with TestClient(create_app(settings(sqlite))) as client:
         ann = Person(client)

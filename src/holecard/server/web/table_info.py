@@ -32,7 +32,7 @@ async def person(service: Services, user: User) -> Person:
 
 
 def _notice(lost: int) -> str | None:
-    """Return what everybody is told where the log went back."""
+    """Return what everybody hears where the log went back."""
     if not lost:
         return None
     return (
