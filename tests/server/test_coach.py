@@ -129,13 +129,13 @@ def test_only_what_the_person_sees_goes_to_the_worker(client: TestClient, monkey
     table = Coached(client, holecard.games()[0], **FACE_DOWN)
     sent: list[tuple[Any, ...]] = []
     services = client.app.state.services  # type: ignore[attr-defined]
-    compute = services.worker.compute
+    compute = services.computing.advise
 
-    async def keep(function: Callable[..., Any], *arguments: Any) -> Any:
+    async def keep(person: str, function: Callable[..., Any], *arguments: Any) -> Any:
         sent.append(arguments)
-        return await compute(function, *arguments)
+        return await compute(person, function, *arguments)
 
-    monkeypatch.setattr(services.worker, "compute", keep)
+    monkeypatch.setattr(services.computing, "advise", keep)
     rng = random.Random(3)
     table.bet()
     # A natural is shown at once: play on until the other player's hand is open, and it is the first seat's turn.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,29 +13,28 @@ from holecard.exact.analysis import analyze
 from holecard.kernels import cache
 from holecard.server.compute import edges as module
 from holecard.server.compute.edges import Edges, edges_in
+from holecard.server.compute.lane import Lane
 from holecard.server.errors import Unavailable
 from holecard.sheets.read import from_data, rules
 from holecard.sheets.schema import RuleSheet
 from tests.patience import patient, until
+from tests.server.compute_here import PLENTY, WorkerHere
 
 
-class Here:
-    """A worker that computes in this process, and counts."""
+class Here(Lane):
+    """A lane that computes in this process, and counts."""
 
     def __init__(self, fails: Exception | None = None) -> None:
+        super().__init__("here", [WorkerHere(self._called)], PLENTY)
         self.asked = 0
-        self.rested = 0
         self.fails = fails
 
-    async def compute(self, function: Callable[..., Any], *arguments: Any) -> Any:
+    async def _called(self, content: str) -> Any:
         self.asked += 1
         await asyncio.sleep(0)
         if self.fails is not None:
             raise self.fails
-        return function(*arguments)
-
-    def rest(self) -> None:
-        self.rested += 1
+        return module.computed_edges(content)
 
 
 @pytest.fixture
@@ -82,15 +80,15 @@ def test_a_game_that_favors_the_player_has_a_minus_sign() -> None:
 def test_edges_are_computed_once_and_read_from_disk_by_the_next_server() -> None:
     async def main() -> None:
         sheet, first = rules("double-up"), Here()
-        edges = Edges(first)  # type: ignore[arg-type]
+        edges = Edges(first)
         assert not (await edges.of(sheet)).ready
         assert not (await edges.of(sheet)).ready
         found = await until_ready(edges, sheet)
         assert found.wagers == edges_in(analyze(sheet))
         await until(lambda: not edges._waiting, "the edges are on the disk")
-        assert (first.asked, first.rested) == (1, 1)
+        assert first.asked == 1
         second = Here()
-        again = Edges(second)  # type: ignore[arg-type]
+        again = Edges(second)
         assert await again.of(sheet) == found
         other = rules("double-up", {"settle.natural": "6 to 5"})
         assert (await until_ready(again, other)).wagers[0].edge > found.wagers[0].edge
@@ -114,11 +112,11 @@ def test_a_file_that_is_not_whole_is_ignored(disk: Path) -> None:
 def test_what_cannot_be_computed_says_so_and_a_lost_worker_is_asked_again() -> None:
     async def main() -> None:
         sheet = rules("double-up")
-        failing = Edges(Here(MemoryError()))  # type: ignore[arg-type]
+        failing = Edges(Here(MemoryError()))
         found = await until_ready(failing, sheet)
         assert (found.wagers, found.problem) == ([], "this game is too large to be computed here")
         lost = Here(Unavailable("gone"))
-        edges = Edges(lost)  # type: ignore[arg-type]
+        edges = Edges(lost)
         assert not (await edges.of(sheet)).ready
         await until(lambda: not edges._waiting, "the worker is lost")
         lost.fails = None

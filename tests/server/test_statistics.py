@@ -15,6 +15,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import holecard
+from holecard.server.compute.lane import Lane
 from holecard.server.money.returns import SeatWager
 from holecard.server.records import statistics
 from holecard.server.records.expectations import (
@@ -40,6 +41,7 @@ from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 from holecard.sheets.schema import RuleSheet
 from holecard.wagers.pay_table import SideWager
+from tests.server.compute_here import PLENTY, WorkerHere, lane_here
 from tests.server.fake_clock import FakeClock
 from tests.server.test_replays import Watched
 
@@ -254,7 +256,7 @@ def test_each_sheet_is_computed_once_and_a_slow_one_is_waited_for_no_longer_than
     asked: list[str] = []
     release = asyncio.Event()
 
-    async def compute(_function: object, content: str) -> Expectations:
+    async def compute(content: str) -> Expectations:
         asked.append(content)
         if content == "slow":
             await release.wait()
@@ -265,14 +267,15 @@ def test_each_sheet_is_computed_once_and_a_slow_one_is_waited_for_no_longer_than
         return {"main": Expectation(-0.01, 1.1)}
 
     async def run() -> None:
-        known = KnownExpectations(compute)
+        several = Lane("here", [WorkerHere(compute) for _ in range(5)], PLENTY)
+        known = KnownExpectations(several)
         sheets = {"a": "fast", "b": "slow", "c": "wrong", "d": "lost"}
-        first = await known.of(sheets, 0.01)
+        first = await known.of("ann", sheets, 0.01)
         assert set(first) == {"a", "c"}
         assert not first["c"]
         release.set()
-        assert (await known.of(sheets, 5)).keys() == sheets.keys()
-        await known.of(sheets, 5)
+        assert (await known.of("ann", sheets, 5)).keys() == sheets.keys()
+        await known.of("ann", sheets, 5)
         assert sorted(asked) == ["fast", "lost", "lost", "slow", "wrong"]
         await known.stop()
 
@@ -298,11 +301,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 def in_this_process(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compute expectations here: the worker process is tested elsewhere."""
 
-    async def compute(function: Any, content: str) -> Expectations:
-        found: Expectations = function(content)
-        return found
-
-    monkeypatch.setattr(client.app.state.services.expectations, "_compute", compute)  # type: ignore[attr-defined]
+    monkeypatch.setattr(client.app.state.services.expectations, "_lane", lane_here())  # type: ignore[attr-defined]
 
 
 def by_round(results: list[dict[str, Any]]) -> list[list[SeatWager]]:

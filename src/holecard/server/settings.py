@@ -62,6 +62,12 @@ class ServerSettings(BaseModel):
     job_processes: Annotated[int, Field(ge=1)] = Field(2, description="computations at a time")
     job_seconds: Annotated[int, Field(ge=1)] = Field(60, description="seconds until a computation is stopped")
     job_memory: Annotated[int, Field(ge=1024)] = Field(8192, description="megabytes of memory of a computation")
+    jobs_waiting: Annotated[int, Field(ge=1)] = Field(100, description="computations of all users that may wait")
+    chart_processes: Annotated[int, Field(ge=1)] = Field(2, description="charts and statistics computed at a time")
+    waiting_per_user: Annotated[int, Field(ge=1)] = Field(
+        12, description="answers of a kind that one user may wait for"
+    )
+    waiting_requests: Annotated[int, Field(ge=1)] = Field(200, description="answers of a kind that may wait")
     skip_returns: bool = Field(False, description="do not compute what each game should return, for the alarm")
     shutdown_seconds: Annotated[int, Field(ge=0)] = Field(30, description="seconds that rounds get to end at shutdown")
 

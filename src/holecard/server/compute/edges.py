@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from holecard.atomic_file import write_atomically
 from holecard.errors import Refusal
 from holecard.kernels.cache import folder, hash_of_sources
-from holecard.server.compute.worker import Worker
-from holecard.server.errors import Unavailable
+from holecard.server.compute.lane import HOUSE, Lane
+from holecard.server.errors import TooMany, Unavailable
 from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
 
@@ -64,8 +64,8 @@ _stored: TypeAdapter[list[WagerEdge]] = TypeAdapter(list[WagerEdge])
 class Edges:
     """Knows the edges of sheets; those it does not know are computed one after the other."""
 
-    def __init__(self, worker: Worker) -> None:
-        self._worker = worker
+    def __init__(self, lane: Lane) -> None:
+        self._lane = lane
         self._known: dict[str, EdgesOfGame] = {}
         self._waiting: dict[str, asyncio.Task[None]] = {}
 
@@ -90,18 +90,16 @@ class Edges:
     async def _learn(self, sheet: RuleSheet) -> None:
         key = sheet.sha256
         try:
-            found = _stored.validate_python(await self._worker.compute(computed_edges, sheet.content))
+            found = _stored.validate_python(await self._lane.compute(HOUSE, computed_edges, sheet.content))
             self._known[key] = EdgesOfGame(ready=True, wagers=found)
             await asyncio.to_thread(_keep, key, found)
-        except Unavailable:
+        except (Unavailable, TooMany):
             pass  # the next request asks again
         except Exception as error:
             words = str(error) if isinstance(error, Refusal) else "this game is too large to be computed here"
             self._known[key] = EdgesOfGame(ready=True, problem=words)
         finally:
             del self._waiting[key]
-            if not self._waiting:
-                self._worker.rest()
 
 
 def computed_edges(content: str) -> list[dict[str, object]]:

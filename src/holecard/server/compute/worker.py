@@ -37,6 +37,8 @@ class Worker:
         self._connection: Connection | None = None
         self._is_warm = False
         self._is_closed = False
+        self.used = 0.0
+        """The CPU seconds that the last answer took."""
 
     async def compute(self, function: Callable[..., Computed], *arguments: Any) -> Computed:
         """Return what a function of a module returns in the worker, or raise what it raises there."""
@@ -77,7 +79,7 @@ class Worker:
             if self._is_closed:
                 break
             try:
-                kind, answer = self._asked(function, arguments)
+                kind, answer, self.used = self._asked(function, arguments)
             except (EOFError, OSError):
                 self._drop()
                 if self._is_closed:
@@ -93,13 +95,14 @@ class Worker:
             raise ServerClosing("the server is closing")
         raise Unavailable("the process that computes this has died; try again")
 
-    def _asked(self, function: Callable[..., object], arguments: tuple[object, ...]) -> tuple[str, Any]:
+    def _asked(self, function: Callable[..., object], arguments: tuple[object, ...]) -> tuple[str, Any, float]:
         connection = self._started()
         connection.send((function, arguments))
         if not connection.poll(self._seconds):
             self._drop()
+            self.used = self._seconds
             raise Unavailable(f"this takes longer than {self._seconds:.0f} seconds")
-        answer: tuple[str, Any] = connection.recv()
+        answer: tuple[str, Any, float] = connection.recv()
         return answer
 
     def _started(self) -> Connection:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -25,6 +25,15 @@ _SHOWN = (
 )
 
 
+class JobLimits(NamedTuple):
+    """How many jobs there may be."""
+
+    of_user: int
+    """That wait or run."""
+    waiting: int
+    """That wait, of all users."""
+
+
 class JobStore:
     """Writes and reads jobs."""
 
@@ -32,16 +41,21 @@ class JobStore:
         self._engine = engine
 
     @to_the_end
-    async def add(self, job_id: str, user: str, what: str, request: str, now: int, most: int) -> None:
-        """Add a job that waits; refuse it to a user who has as many as one may have, and drop the oldest finished."""
+    async def add(self, job_id: str, user: str, what: str, request: str, now: int, limits: JobLimits) -> None:
+        """Add a job that waits, or refuse it where there are as many as there may be; drop the oldest finished."""
         own = _jobs.user == user
         async with writing(self._engine) as connection:
             # Nobody else counts this user's jobs before the end of the transaction; SQLite has one writer anyway.
             await connection.execute(select(schema.users.c.id).where(schema.users.c.id == user).with_for_update())
             count = select(func.count()).select_from(schema.jobs).where(own, _is_active)
             found = (await connection.execute(count)).scalar_one()
-            if found >= most:
+            if found >= limits.of_user:
                 raise TooMany(f"you have {plural(found, 'computation')}; wait until one is done, or cancel one")
+            all_waiting = select(func.count()).select_from(schema.jobs).where(_jobs.state == "waiting")
+            if (await connection.execute(all_waiting)).scalar_one() >= limits.waiting:
+                raise TooMany(
+                    f"{plural(limits.waiting, 'computation')} of other people wait; try again in some minutes"
+                )
             finished = select(_jobs.id).where(own, ~_is_active)
             kept = finished.order_by(_jobs.ended_at.desc()).limit(_KEPT)
             await connection.execute(delete(schema.jobs).where(own, ~_is_active, _jobs.id.not_in(kept)))

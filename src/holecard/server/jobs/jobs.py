@@ -21,7 +21,7 @@ from holecard.errors import plural, shortly
 from holecard.server.errors import NotFound, TooLarge, Unavailable
 from holecard.server.games import Games
 from holecard.server.jobs.job import Job, next_job
-from holecard.server.jobs.job_store import JobStore
+from holecard.server.jobs.job_store import JobLimits, JobStore
 from holecard.server.jobs.process import answer_of
 from holecard.server.jobs.requests import JobRequest
 from holecard.server.jobs.worker import work
@@ -56,6 +56,8 @@ class _Running:
 class Jobs:
     """Runs jobs, a few at a time."""
 
+    name = "jobs"
+
     def __init__(
         self,
         settings: ServerSettings,
@@ -72,17 +74,24 @@ class Jobs:
         self._runner = secrets.token_hex(8)
         self._running: dict[str, _Running] = {}
         self._wake = asyncio.Event()
+        self.waiting = 0
+        """How many waited over all processes at the last look."""
         self._is_stopping = False
         self._task: asyncio.Task[None] | None = None
         self._next_report = self._next_tidying = 0.0
+
+    @property
+    def running(self) -> int:
+        """How many run in this process."""
+        return len(self._running)
 
     async def start(self, request: JobRequest, user: str) -> Job:
         """Start a job, or let it wait until there is room."""
         if len((request.sheet or "").encode()) > self._settings.largest_sheet:
             raise TooLarge(f"a sheet has at most {self._settings.largest_sheet:,} bytes")
         job_id = secrets.token_urlsafe(9)
-        most = self._settings.jobs_per_user
-        await self._store.add(job_id, user, request.what, request.model_dump_json(), self._now(), most)
+        limits = JobLimits(self._settings.jobs_per_user, self._settings.jobs_waiting)
+        await self._store.add(job_id, user, request.what, request.model_dump_json(), self._now(), limits)
         self._wake.set()
         return await self.find(job_id, user)
 
@@ -150,6 +159,7 @@ class Jobs:
             self._next_tidying = self._seconds() + _TIDY
             await self._store.tidy(self._runner, self._now(), _MISSED, self._now() - _DAY)
         active, served = await self._store.active()
+        self.waiting = sum(job.state == "waiting" for job in active)
         ours = {job.id for job in active if job.runner == self._runner and job.state == "running"}
         for job_id in self._running.keys() - ours:
             self._kill(job_id)

@@ -9,6 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from time import monotonic
+from typing import Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -57,6 +58,22 @@ def nobody(_sheet: str) -> None:
     """Compute nothing about a sheet."""
 
 
+class ComputationLane(Protocol):
+    """Where computations wait and run."""
+
+    @property
+    def name(self) -> str:
+        """What the numbers call it."""
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+
+    @property
+    def running(self) -> int:
+        """How many run in this process of the server."""
+
+
 class Metrics:
     """Counts what happens at the tables of this process; `on_sheet` gets the hash of a sheet that has no theory."""
 
@@ -70,6 +87,16 @@ class Metrics:
             "Seconds from a command to its place in the log",
             buckets=_LATENCIES,
             registry=self._registry,
+        )
+        lane = ["lane"]
+        self.computations_waiting = Gauge(
+            "holecard_computations_waiting", "Computations that wait", lane, registry=self._registry
+        )
+        self.computations_running = Gauge(
+            "holecard_computations_running", "Computations that run", lane, registry=self._registry
+        )
+        self.computations_refused = Counter(
+            "holecard_computations_refused", "Computations without room to wait", lane, registry=self._registry
         )
         self.open_tables = Gauge("holecard_open_tables", "Tables of this process", registry=self._registry)
         self.open_rounds = Gauge("holecard_open_rounds", "Rounds that are not over", registry=self._registry)
@@ -154,6 +181,16 @@ class Metrics:
         self.waiting.set(waiting)
         self.delay.labels("max").set(delay.largest)
         self.delay.labels("mean").set(delay.mean)
+
+    def count_computations(self, lanes: Iterable[ComputationLane]) -> None:
+        """Count what waits and runs for people and for designers."""
+        for lane in lanes:
+            self.computations_waiting.labels(lane.name).set(lane.waiting)
+            self.computations_running.labels(lane.name).set(lane.running)
+
+    def refused_computation(self, lane: str) -> None:
+        """Count a computation that a lane had no room for."""
+        self.computations_refused.labels(lane).inc()
 
     def text(self, returns: Returns | None) -> bytes:
         """Return all numbers in Prometheus' format; without the returns where they are not known now."""

@@ -18,7 +18,7 @@ from holecard.server.store.read import StoreReader
 from holecard.table.records.record import Record
 
 ReviewRounds: TypeAlias = Callable[
-    [Callable[[Sequence[Record]], list[dict[str, Any]]], Sequence[Record]], Awaitable[list[dict[str, Any]]]
+    [str, Callable[[Sequence[Record]], list[dict[str, Any]]], Sequence[Record]], Awaitable[list[dict[str, Any]]]
 ]
 #: Sessions that are kept; others are reviewed again.
 _KEPT = 1000
@@ -117,5 +117,5 @@ class CoachSessions:
         sheets = await self._reader.sheets({row["sheet"] for row in rows})
         records = [round_record(row, sheets, user) for row in rows]
         compute = self._compute if len(records) <= _AT_ONCE else self._compute_slowly
-        for record, sums in zip(records, await compute(tallied_rounds, records), strict=True):
+        for record, sums in zip(records, await compute(user, tallied_rounds, records), strict=True):
             session.add(record, sums)

@@ -12,13 +12,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 import structlog
 
 from holecard.errors import Refusal
+from holecard.server.compute.lane import Asked, Lane
+from holecard.server.errors import ServerClosing, TooMany
 from holecard.server.money.returns import MAIN_WAGER
 
 if TYPE_CHECKING:
@@ -107,31 +110,41 @@ def _block(found: NDArray[float64]) -> CovarianceBlock:
 
 
 class KnownExpectations:
-    """The expectations of sheets, each computed once by `compute`, in another process."""
+    """The expectations of sheets, each computed once in a process of a lane."""
 
-    def __init__(self, compute: Callable[[Callable[[str], Expectations], str], Awaitable[Expectations]]) -> None:
-        self._compute = compute
+    def __init__(self, lane: Lane) -> None:
+        self._lane = lane
         self._known: dict[str, Expectations] = {}
-        self._computing: dict[str, asyncio.Task[None]] = {}
+        self._computing: dict[str, tuple[Asked, asyncio.Task[None]]] = {}
 
-    async def of(self, sheets: Mapping[str, str], seconds: float) -> dict[str, Expectations]:
+    async def of(self, person: str, sheets: Mapping[str, str], seconds: float) -> dict[str, Expectations]:
         """Return what is known of sheets, by hash, after some seconds at most; the rest is computed meanwhile."""
-        for sheet, content in sheets.items():
-            if sheet not in self._known and sheet not in self._computing:
-                self._computing[sheet] = asyncio.create_task(self._learn(sheet, content), name="expectations")
-        if waiting := [self._computing[sheet] for sheet in sheets if sheet in self._computing]:
+        with suppress(TooMany):  # the next request asks for those that have no room now
+            for sheet, content in sheets.items():
+                self._ask(person, sheet, content)
+        if waiting := [self._computing[sheet][1] for sheet in sheets if sheet in self._computing]:
             await asyncio.wait(waiting, timeout=seconds)
         return {sheet: self._known[sheet] for sheet in sheets if sheet in self._known}
 
     async def stop(self) -> None:
         """Compute nothing more."""
-        for task in tuple(self._computing.values()):
+        tasks = [task for _, task in self._computing.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._computing.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _learn(self, sheet: str, content: str) -> None:
+    def _ask(self, person: str, sheet: str, content: str) -> None:
+        if sheet in self._computing:
+            self._lane.join(person, self._computing[sheet][0])
+        elif sheet not in self._known:
+            asked = self._lane.ask(person, expectations, content)
+            self._computing[sheet] = asked, asyncio.create_task(self._learn(sheet, asked), name="expectations")
+
+    async def _learn(self, sheet: str, asked: Asked) -> None:
         try:
-            found = await self._compute(expectations, content)
+            found = cast(Expectations, await asked.answer)
+        except (TooMany, ServerClosing):
+            return  # the next one who wants them asks again
         except (Refusal, OSError, EOFError, MemoryError) as error:
             _log.warning("no expectations", sheet=sheet, error=f"{type(error).__name__}: {error}")
             if isinstance(error, OSError | EOFError) and not isinstance(error, TimeoutError):

@@ -7,15 +7,15 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.accounts.accounts import Accounts
 from holecard.server.accounts.deletion import Deletion
+from holecard.server.compute.computing import Computing
 from holecard.server.compute.edges import Edges
-from holecard.server.compute.worker import Computed, Worker
 from holecard.server.errors import Unavailable
 from holecard.server.games import Games
 from holecard.server.host.host import Host
@@ -99,8 +99,8 @@ class Services:
     now: Callable[[], int]
     sockets: set[OpenSocket]
     """The connections to tables."""
-    worker: Worker
-    """Answers people who wait: the coach, drills."""
+    computing: Computing
+    """Answers people who wait: the coach, drills, charts."""
     kept_rounds: KeptRounds
     """Rounds that statistics have read before."""
     expectations: KnownExpectations
@@ -109,22 +109,12 @@ class Services:
     """What the wagers of sheets return on average."""
     coach_sessions: CoachSessions
     """What the coach has added up of rounds at tables."""
-    slow_worker: Worker
-    """Computes what may take seconds, so that nobody at a table waits for it."""
     edges: Edges
     """The exact house edges of games."""
     head: HeadKeeper
     """Knows whether the log went back."""
     clients_ahead: Rates
     """Warnings of clients that have seen more than the logs have."""
-
-    async def compute(self, function: Callable[..., Computed], *arguments: Any) -> Computed:
-        """Return what a function of a module returns in the worker process; it should take less than a second."""
-        return await self.worker.compute(function, *arguments)
-
-    async def compute_slowly(self, function: Callable[..., Computed], *arguments: Any) -> Computed:
-        """Return what a function of a module returns, computed behind everything else."""
-        return await self.slow_worker.compute(function, *arguments)
 
     def account_changed(self, user: str) -> None:
         """Let every connection of a user look at its session; those whose session has ended are closed."""
@@ -172,8 +162,7 @@ async def services(
     games = Games(settings.games)
     accounts = Accounts(engine, appender, settings, now, games.smallest_bet, now.lasting)
     jobs = Jobs(settings, games, JobStore(engine), now)
-    worker = Worker(settings.job_memory, _COMPUTATION)
-    slow_worker = Worker(settings.job_memory, _SLOW_COMPUTATION, niceness=5)
+    computing = Computing(settings, _COMPUTATION, _SLOW_COMPUTATION, metrics.refused_computation)
     made = Services(
         settings=settings,
         engine=engine,
@@ -194,16 +183,15 @@ async def services(
         returns=returns,
         now=now,
         sockets=set(),
-        worker=worker,
-        coach_sessions=CoachSessions(reader, worker.compute, slow_worker.compute),
-        slow_worker=slow_worker,
-        edges=Edges(slow_worker),
         head=head,
         clients_ahead=Rates(1 / 60, 1, now.lasting),
+        computing=computing,
+        coach_sessions=CoachSessions(reader, computing.advise, computing.review),
+        edges=Edges(computing.charts),
         kept_rounds=KeptRounds(),
-        expectations=KnownExpectations(slow_worker.compute),
+        expectations=KnownExpectations(computing.charts),
         drills=DrillStore(engine),
-        charts=StrategyCharts(slow_worker.compute),
+        charts=StrategyCharts(computing.charts),
     )
     appender.start()
     notices = Notices(engine, host, made.account_changed)
@@ -232,8 +220,7 @@ async def services(
         await made.expectations.stop()
         await made.edges.stop()
         await made.coach_sessions.stop()
-        await made.worker.close()
-        await made.slow_worker.close()
+        await made.computing.close()
         await notices.stop()
         await appender.stop()
         await head.stop()

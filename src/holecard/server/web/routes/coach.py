@@ -209,7 +209,7 @@ async def coach(table_id: str, service: Service, user: SignedIn) -> CoachAnswer:
     seen = player_view(table.state, seats, seat, free) if seat else view(table.state)
     last = last_decision(table, _played(table, user.id), free)
     finished = round_number if table.is_between_rounds else round_number - 1
-    answer = await service.compute(coached, table.sheet.content, seen, seat, last)
+    answer = await service.computing.advise(user.id, coached, table.sheet.content, seen, seat, last)
     session = await service.coach_sessions.of(table_id, user.id, finished)
     marked = {part: _marked(answer[part], table.sheet) for part in ("late", "wagers")}
     return CoachAnswer.model_validate(
@@ -236,7 +236,7 @@ async def review_round(
     record = round_record(row, await service.reader.sheets({row["sheet"]}), user.id)
     if not own_seats(record):
         raise NotFound(f"you did not play in round {number} of this table")
-    found = await service.compute(reviewed_round, record)
+    found = await service.computing.advise(user.id, reviewed_round, record)
     return RoundReview.model_validate({**found, "table": table_id, "number": number})
 
 

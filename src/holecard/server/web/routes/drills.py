@@ -143,7 +143,7 @@ async def drill_question(
 ) -> DrillState:
     """Return the next question of a drill, and what you know so far."""
     document = await service.drills.read(user.id, sheet.sha256)
-    return _state(name, sheet, await service.compute(drill_turn, sheet, document, user.id, kind))
+    return _state(name, sheet, await service.computing.drill(user.id, drill_turn, sheet, document, user.id, kind))
 
 
 @router.post("/drill", responses=refusals(404, 409))
@@ -152,7 +152,9 @@ async def answer_drill_question(
 ) -> DrillResult:
     """Answer a question: ask with the same kind and settings as for the question."""
     document = await service.drills.read(user.id, sheet.sha256)
-    found = await service.compute(drill_answer, sheet, document, user.id, kind, answer.number, answer.action)
+    found = await service.computing.drill(
+        user.id, drill_answer, sheet, document, user.id, kind, answer.number, answer.action
+    )
     await service.drills.write(user.id, sheet.sha256, answer.number, found.document, service.now())
     return DrillResult(
         action=found.chosen.action,

@@ -63,7 +63,7 @@ def _content(path: str) -> bytes | None:
 def _page(name: str) -> Callable[[Request, Service], Awaitable[Response]]:
     async def page(request: Request, service: Service) -> Response:
         # Somebody is about to play: what the coach needs is loaded now.
-        service.worker.warm_up()
+        service.computing.warm_up()
         return _sent(request, _html(name), _PAGE_TYPE)
 
     return page

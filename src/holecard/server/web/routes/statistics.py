@@ -130,7 +130,7 @@ async def statistics(service: Service, user: SignedIn) -> HistoryStatistics:
         sheets = {found: from_data(json.loads(content), "the stored sheet") for found, content in contents.items()}
         companions = {found: sheet.tables.has_companion for found, sheet in sheets.items()}
         rounds = await asyncio.to_thread(service.kept_rounds.of, rows[::-1], user.id, companions)
-    known = await service.expectations.of(contents, _PATIENCE)
+    known = await service.expectations.of(user.id, contents, _PATIENCE)
     last = {(row["game"], row["sheet"]): (row["title"], row["table"]) for row in rows}
     settings = await settings_of_tables(service, {table for _, table in last.values()})
     named = {key: (title, settings[table]) for key, (title, table) in last.items()}

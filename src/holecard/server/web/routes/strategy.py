@@ -145,9 +145,9 @@ class ChartNotReady(_Part):
     response_model=StrategyChart,
     responses={**refusals(404, 409), 202: {"model": ChartNotReady, "description": "The chart is being computed."}},
 )
-async def strategy_chart(sheet: ChosenSheet, service: Service, _user: SignedIn, exceptions: bool = False) -> Response:
+async def strategy_chart(sheet: ChosenSheet, service: Service, user: SignedIn, exceptions: bool = False) -> Response:
     """Return the best chart of a game, with the value of every action in every cell."""
-    found = await service.charts.find(sheet, exceptions, _PATIENCE)
+    found = await service.charts.find(user.id, sheet, exceptions, _PATIENCE)
     if found is None:
         return JSONResponse(ChartNotReady().model_dump(), 202)
     return JSONResponse(StrategyChart.model_validate(found.data).model_dump())
@@ -164,12 +164,12 @@ async def strategy_chart(sheet: ChosenSheet, service: Service, _user: SignedIn, 
 async def strategy_file(
     sheet: ChosenSheet,
     service: Service,
-    _user: SignedIn,
+    user: SignedIn,
     format: Literal["text", "svg"] = "text",
     exceptions: bool = False,
 ) -> Response:
     """Return the best chart as text that `holecard analyze --strategy FILE` reads, or as a drawing."""
-    found = await service.charts.find(sheet, exceptions, _LONG_PATIENCE)
+    found = await service.charts.find(user.id, sheet, exceptions, _LONG_PATIENCE)
     if found is None:
         raise Unavailable("the chart is still being computed; try again in a moment")
     kind, suffix, text = ("text/plain", "txt", found.text) if format == "text" else ("image/svg+xml", "svg", found.svg)
