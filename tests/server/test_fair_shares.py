@@ -9,13 +9,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from fastapi import Request
 
 from holecard.errors import Refusal
 from holecard.server.compute.computing import Allowances, Computing
 from holecard.server.compute.lane import HOUSE, Asked, Lane, Room
 from holecard.server.compute.worker import Worker
-from holecard.server.errors import ServerClosing, TooMany
+from holecard.server.errors import ServerClosing, TooMany, Unavailable
 from holecard.server.settings import ServerSettings
+from holecard.server.web.identity import while_connected
 from tests.patience import patient, until
 from tests.server import compute_targets as targets
 from tests.server.compute_here import PLENTY, WorkerHere
@@ -197,6 +199,32 @@ def test_somebody_who_gives_up_frees_the_place_and_nothing_is_computed() -> None
             await ask(lane, "ann 2")
             await ended(worker)
             assert worker.began == ["eve 0", "ann 2"]
+
+    asyncio.run(main())
+
+
+def test_a_client_that_closes_the_connection_frees_its_place() -> None:
+    """Before its turn; the computation that runs goes to its end."""
+
+    async def main() -> None:
+        async with a_lane(room=Room(of_person=1, of_all=10)) as (lane, (worker,)):
+            await ask(lane, "eve 0")
+            messages: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+            request = Request({"type": "http"}, messages.get)
+            messages.put_nowait({"type": "http.request"})
+            asking = asyncio.create_task(while_connected(request, lane.compute("ann", nothing, "ann 0")))
+            await settle()
+            assert lane.waiting == 1
+            messages.put_nowait({"type": "http.disconnect"})
+            await settle()
+            assert lane.waiting == 0
+            with pytest.raises(Unavailable, match="closed before there was an answer"):
+                await asking
+            await ended(worker)
+            answer = asyncio.create_task(while_connected(request, lane.compute("ann", nothing, "ann 1")))
+            await ended(worker)
+            assert await answer == "ann 1!"
+            assert worker.began == ["eve 0", "ann 1"]
 
     asyncio.run(main())
 

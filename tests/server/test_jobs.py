@@ -170,6 +170,27 @@ def test_a_user_has_few_jobs_at_a_time_over_all_processes_even_at_once(database:
     asyncio.run(run())
 
 
+def test_only_so_many_jobs_of_all_people_wait(database: str, computations: Computations) -> None:
+    """Those that run do not count: one that begins makes room for another person."""
+
+    async def run() -> None:
+        async with servers(database, job_processes=1, jobs_waiting=2) as made:
+            for name in ("ann", "bob", "cid", "dan"):
+                await add_user(made, name)
+            first = await made.start(made.one, "runs")
+            await made.start(made.one, "waits", "bob")
+            await made.start(made.one, "waits too", "cid")
+            assert (made.one.waiting, made.one.running) == (2, 1)
+            with pytest.raises(TooMany, match="2 computations of other people wait; try again in some minutes"):
+                await made.start(made.two, "has no room", "dan")
+            computations["runs"].answer.set_result(("done", "{}"))
+            await made.ended(first)
+            await made.look(made.one)
+            await made.start(made.one, "has room", "dan")
+
+    asyncio.run(run())
+
+
 WAITING = ("waiting", None)
 RUNNING = ("running", "me")
 

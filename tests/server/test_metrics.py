@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import deque
 from collections.abc import Iterable
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import holecard
 from holecard.deck import DECK, cards
 from holecard.errors import Refusal
+from holecard.server.errors import TooMany
 from holecard.server.game.commands import DealNow, PlaceBet, Sit
 from holecard.server.game.entries import Moved, SeatTaken, ShoeCommitted, TableEntry, TableOpened
 from holecard.server.game.folded_table import FoldedTable
@@ -21,6 +23,7 @@ from holecard.server.operation.metrics import LoopDelay, Metrics
 from holecard.server.settings import ServerSettings
 from holecard.server.web.services import services
 from tests.selection import quick
+from tests.server.compute_here import WorkerHere
 from tests.server.driven_table import TABLE, DrivenTable
 from tests.server.fake_clock import FakeClock
 from tests.server.test_frames import is_revealed
@@ -85,6 +88,31 @@ def test_commands_are_counted_by_outcome_and_timed(sqlite: str) -> None:
             found = lines(made.metrics)
             assert found["holecard_money_at_risk_cents"] == 1000
             assert (found["holecard_open_tables"], found["holecard_open_rounds"]) == (1, 0)
+
+    asyncio.run(run())
+
+
+def test_computations_are_counted_by_lane(sqlite: str) -> None:
+    """Ann asks for four charts of which one runs and two may wait."""
+
+    async def run() -> None:
+        settings = ServerSettings(database=sqlite, skip_returns=True, waiting_per_user=2)
+        async with services(settings, FakeClock()) as made:
+            release = asyncio.Event()
+            charts = made.computing.charts
+            charts._free = deque([WorkerHere(release.wait)])
+            charts._workers = tuple(charts._free)
+            asked = [charts.ask("ann", release.wait) for _ in range(3)]
+            with pytest.raises(TooMany):
+                charts.ask("ann", release.wait)
+            made.metrics.count_computations([*made.computing.lanes, made.jobs])
+            found = lines(made.metrics)
+            lane = 'holecard_computations_{}{{lane="charts"}}'
+            shown = [found[lane.format(what)] for what in ("waiting", "running", "refused_total")]
+            assert shown == [2, 1, 1]
+            assert found['holecard_computations_waiting{lane="jobs"}'] == 0
+            release.set()
+            await asyncio.gather(*(one.answer for one in asked))
 
     asyncio.run(run())
 

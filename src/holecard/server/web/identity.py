@@ -1,8 +1,13 @@
-"""Who sends a request: the session in the cookie, the origin of the page, and how many requests are too many."""
+"""Who sends a request: the session in the cookie, the origin of the page, and how many requests are too many.
+
+And whether the client still waits for the answer.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import asyncio
+from collections.abc import Coroutine
+from typing import Annotated, Any, TypeVar
 from urllib.parse import urlsplit
 
 import structlog
@@ -14,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from holecard.errors import shortly
 from holecard.server.accounts.sessions import User
-from holecard.server.errors import NotAllowed, SessionEnded, WrongHost
+from holecard.server.errors import NotAllowed, SessionEnded, Unavailable, WrongHost
 from holecard.server.settings import ServerSettings
 from holecard.server.web.connections import has_session, network_of
 from holecard.server.web.messages import Refused
@@ -24,6 +29,7 @@ COOKIE = "holecard_session"
 #: What a server is called that only this machine can reach.
 _OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 _log = structlog.get_logger("holecard.server")
+Found = TypeVar("Found")
 
 
 def services_of(connection: HTTPConnection) -> Services:
@@ -129,6 +135,25 @@ async def user_of(connection: Request | WebSocket) -> User:
 async def session_of(connection: HTTPConnection) -> User:
     """Return who a connection belongs to now; refuse where the session has ended."""
     return await services_of(connection).accounts.sessions.user_of(connection.cookies.get(COOKIE))
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, Found]) -> Found:
+    """Return what is computed for a client; give it up when the client closes the connection."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_disconnect(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Unavailable("the connection was closed before there was an answer")
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _disconnect(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 SignedIn = Annotated[User, Depends(signed_in)]

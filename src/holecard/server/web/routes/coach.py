@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, ConfigDict
 
 from holecard.coach.player_view import player_view
@@ -18,7 +18,7 @@ from holecard.server.host.hosted_table import is_table_id
 from holecard.server.money.transfers import player_account
 from holecard.server.records.coach_sessions import CoachSession
 from holecard.server.records.export import round_record
-from holecard.server.web.identity import Service, SignedIn
+from holecard.server.web.identity import Service, SignedIn, while_connected
 from holecard.server.web.refusals import SIGNED_IN, refusals
 from holecard.sheets.schema import RuleSheet
 from holecard.table.views import view
@@ -198,7 +198,7 @@ class RoundReview(_Part):
 
 
 @router.get("/{table_id}/coach", responses=refusals(404))
-async def coach(table_id: str, service: Service, user: SignedIn) -> CoachAnswer:
+async def coach(table_id: str, request: Request, service: Service, user: SignedIn) -> CoachAnswer:
     """Return the exact EV of everything you can do now, what your last decision cost, and your session."""
     service.rates.take(user.id)
     table = (await service.host.table(table_id)).table
@@ -209,7 +209,9 @@ async def coach(table_id: str, service: Service, user: SignedIn) -> CoachAnswer:
     seen = player_view(table.state, seats, seat, free) if seat else view(table.state)
     last = last_decision(table, _played(table, user.id), free)
     finished = round_number if table.is_between_rounds else round_number - 1
-    answer = await service.computing.advise(user.id, coached, table.sheet.content, seen, seat, last)
+    answer = await while_connected(
+        request, service.computing.advise(user.id, coached, table.sheet.content, seen, seat, last)
+    )
     session = await service.coach_sessions.of(table_id, user.id, finished)
     marked = {part: _marked(answer[part], table.sheet) for part in ("late", "wagers")}
     return CoachAnswer.model_validate(
@@ -226,7 +228,11 @@ async def coach(table_id: str, service: Service, user: SignedIn) -> CoachAnswer:
 
 @router.get("/{table_id}/rounds/{number}/review", responses=refusals(404))
 async def review_round(
-    table_id: str, number: Annotated[int, Path(ge=1, le=2**31 - 1)], service: Service, user: SignedIn
+    table_id: str,
+    number: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    request: Request,
+    service: Service,
+    user: SignedIn,
 ) -> RoundReview:
     """Return what each of your decisions in a finished round cost, and how much of the result was luck."""
     service.rates.take(user.id, _WORK)
@@ -236,7 +242,7 @@ async def review_round(
     record = round_record(row, await service.reader.sheets({row["sheet"]}), user.id)
     if not own_seats(record):
         raise NotFound(f"you did not play in round {number} of this table")
-    found = await service.computing.advise(user.id, reviewed_round, record)
+    found = await while_connected(request, service.computing.advise(user.id, reviewed_round, record))
     return RoundReview.model_validate({**found, "table": table_id, "number": number})
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from holecard.drills.questions import Option, Question
 from holecard.server.learning.drill_work import DrillTurn, drill_answer, drill_turn
 from holecard.server.web.chosen_sheet import ChosenSheet
-from holecard.server.web.identity import Service, SignedIn
+from holecard.server.web.identity import Service, SignedIn, while_connected
 from holecard.server.web.messages import Message, PrintableText
 from holecard.server.web.refusals import SIGNED_IN, refusals
 from holecard.sheets.schema import RuleSheet
@@ -139,22 +139,30 @@ class AnswerQuestion(Message):
 
 @router.get("/drill", responses=refusals(404, 409))
 async def drill_question(
-    name: str, service: Service, user: SignedIn, sheet: ChosenSheet, kind: KindOption = None
+    name: str, request: Request, service: Service, user: SignedIn, sheet: ChosenSheet, kind: KindOption = None
 ) -> DrillState:
     """Return the next question of a drill, and what you know so far."""
     document = await service.drills.read(user.id, sheet.sha256)
-    return _state(name, sheet, await service.computing.drill(user.id, drill_turn, sheet, document, user.id, kind))
+    turn = service.computing.drill(user.id, drill_turn, sheet, document, user.id, kind)
+    return _state(name, sheet, await while_connected(request, turn))
 
 
 @router.post("/drill", responses=refusals(404, 409))
 async def answer_drill_question(
-    name: str, answer: AnswerQuestion, service: Service, user: SignedIn, sheet: ChosenSheet, kind: KindOption = None
+    name: str,
+    answer: AnswerQuestion,
+    request: Request,
+    service: Service,
+    user: SignedIn,
+    sheet: ChosenSheet,
+    kind: KindOption = None,
 ) -> DrillResult:
     """Answer a question: ask with the same kind and settings as for the question."""
     document = await service.drills.read(user.id, sheet.sha256)
-    found = await service.computing.drill(
+    judged = service.computing.drill(
         user.id, drill_answer, sheet, document, user.id, kind, answer.number, answer.action
     )
+    found = await while_connected(request, judged)
     await service.drills.write(user.id, sheet.sha256, answer.number, found.document, service.now())
     return DrillResult(
         action=found.chosen.action,
