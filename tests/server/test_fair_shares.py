@@ -13,7 +13,7 @@ from fastapi import Request
 
 from holecard.errors import Refusal
 from holecard.server.compute.computing import Allowances, Computing
-from holecard.server.compute.lane import HOUSE, Asked, Lane, Room
+from holecard.server.compute.lane import HOUSE, Asked, Lane, People, Room
 from holecard.server.compute.worker import Worker
 from holecard.server.errors import ServerClosing, TooMany, Unavailable
 from holecard.server.settings import ServerSettings
@@ -117,6 +117,27 @@ def test_one_person_never_has_all_processes() -> None:
     asyncio.run(main())
 
 
+def test_one_person_has_one_process_at_a_time_in_all_lanes_that_share_their_people() -> None:
+    """Whoever waits for a chart of one's own is asked the next question after it, and others at once."""
+
+    async def main() -> None:
+        people, chart, drill = People(), Controlled(), Controlled()
+        charts, drills = Lane("charts", [chart], PLENTY, people), Lane("drills", [drill], PLENTY, people)
+        await ask(charts, "eve chart")
+        await ask(drills, "eve drill", "ann drill")
+        assert (chart.began, drill.began) == (["eve chart"], ["ann drill"])
+        await ended(drill)
+        assert drill.began == ["ann drill"]
+        await ended(chart)
+        assert drill.began == ["ann drill", "eve drill"]
+        await ended(drill)
+        assert (charts.running, drills.running, people.busy) == (0, 0, set())
+        await charts.close()
+        await drills.close()
+
+    asyncio.run(main())
+
+
 def test_the_house_comes_after_all_people() -> None:
     async def main() -> None:
         async with a_lane() as (lane, (worker,)):
@@ -156,7 +177,7 @@ def test_a_person_may_wait_for_a_few_answers_only_and_others_still_may() -> None
     async def main() -> None:
         refused: list[str] = []
         worker = Controlled()
-        lane = Lane("charts", [worker], Room(of_person=2, of_all=100), refused.append)
+        lane = Lane("charts", [worker], Room(of_person=2, of_all=100), on_refused=refused.append)
         await ask(lane, "eve 0", "eve 1", "eve 2")
         with pytest.raises(TooMany, match="2 computations of yours already wait; ask again when one is done"):
             lane.ask("eve", nothing, "eve 3")
@@ -327,7 +348,7 @@ def test_whoever_has_used_much_of_the_coach_is_answered_with_the_drills(monkeypa
     asyncio.run(main())
     assert [word for word in used if word.startswith("eve")] == [
         *["eve, niceness 0"] * 3,
-        "eve, niceness 10",
+        "eve, niceness 5",
         "eve, niceness 0",
     ]
     assert [word for word in used if word.startswith("ann")] == ["ann, niceness 0"]

@@ -3,7 +3,8 @@
 The coach answers people at tables within milliseconds; the first answer about a game takes longer. Each person has an
 allowance of such long answers. Whoever has used it up is answered in the lane of the drills until it has come back, so
 that nobody can keep the coach busy with games that it does not know yet. Drills take a few milliseconds, and a third of
-a second for a new game. Charts, edges and statistics take seconds.
+a second for a new game. Charts, edges and statistics take seconds. A person has one process of these two lanes at a
+time.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from holecard.server.compute.lane import Lane, Room, nobody
+from holecard.server.compute.lane import Lane, People, Room, nobody
 from holecard.server.compute.worker import Computed, Worker
 from holecard.server.settings import ServerSettings
 
@@ -69,9 +70,12 @@ class Computing:
         self._coach_worker = Worker(memory, quick)
         charts = [Worker(memory, slow, niceness=5) for _ in range(settings.chart_processes)]
         # It never rests: it is loaded once, when the first page is opened.
-        self.coach = Lane("coach", [self._coach_worker], room, on_refused, self._allowances.use, idle=None)
-        self.drills = Lane("drills", [Worker(memory, quick, niceness=10)], room, on_refused)
-        self.charts = Lane("charts", charts, room, on_refused)
+        self.coach = Lane(
+            "coach", [self._coach_worker], room, on_refused=on_refused, on_used=self._allowances.use, idle=None
+        )
+        learners = People()
+        self.drills = Lane("drills", [Worker(memory, quick, niceness=5)], room, learners, on_refused=on_refused)
+        self.charts = Lane("charts", charts, room, learners, on_refused=on_refused)
         self.lanes = (self.coach, self.drills, self.charts)
 
     async def advise(self, person: str, function: Callable[..., Computed], *arguments: Any) -> Computed:

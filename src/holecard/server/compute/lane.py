@@ -1,15 +1,15 @@
 """A lane: worker processes that people share by turns, and what waits for them.
 
 Each free process takes the oldest request of the person who was served least recently, so that somebody who asks for
-much waits for the others, and not they for that person. One person never has all processes of a lane, unless there is
-only one: a long computation holds up no one else's. What several people ask for is computed once, at the first turn
-that one of them has.
+much waits for the others, and not they for that person. A person has one process at a time, in all lanes that share
+their people: where there are several, a long computation holds up no one else's, and nobody takes all cores of the
+machine. What several people ask for is computed once, at the first turn that one of them has.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -47,6 +47,20 @@ class Asked:
     has_begun: bool = False
 
 
+class People:
+    """Who has a process of lanes that share their people."""
+
+    def __init__(self) -> None:
+        self.busy: set[str] = set()
+        self.lanes: list[Lane] = []
+
+    def free(self, person: str) -> None:
+        """Let every lane look whether it is this person's turn now."""
+        self.busy.discard(person)
+        for lane in self.lanes:
+            lane.start()
+
+
 def nobody(_lane: str) -> None:
     """Count no refusals."""
 
@@ -63,6 +77,8 @@ class Lane:
         name: str,
         workers: Sequence[Worker],
         room: Room,
+        people: People | None = None,
+        *,
         on_refused: Callable[[str], None] = nobody,
         on_used: Callable[[str, float], None] = _ignore,
         idle: float | None = IDLE,
@@ -70,6 +86,8 @@ class Lane:
         self.name = name
         self._workers = workers
         self._room = room
+        self._people = people or People()
+        self._people.lanes.append(self)
         self._on_refused = on_refused
         """Hears the name of the lane when it has no room for a request."""
         self._on_used = on_used
@@ -79,8 +97,6 @@ class Lane:
         """By person; only people with something that waits."""
         self._served: OrderedDict[str, None] = OrderedDict()
         """People who had a turn, the latest last."""
-        self._running: Counter[str] = Counter()
-        """How many processes work for each person."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._idle = idle
         """Seconds without work after which the processes end; None: they stay."""
@@ -120,7 +136,7 @@ class Lane:
         self._make_room(person)
         asked.people.add(person)
         self._waiting.setdefault(person, deque()).append(asked)
-        self._start()
+        self.start()
 
     async def close(self) -> None:
         """End the processes; what waits for them is refused."""
@@ -163,9 +179,9 @@ class Lane:
 
     # Turns
 
-    def _start(self) -> None:
+    def start(self) -> None:
         """Give free processes to the people whose turn it is."""
-        while self._free and (person := self._next()) is not None:
+        while not self._is_closed and self._free and (person := self._next()) is not None:
             asked = self._waiting[person][0]
             asked.has_begun = True
             for other in tuple(asked.people):
@@ -175,15 +191,14 @@ class Lane:
             while len(self._served) > _REMEMBERED:
                 self._served.popitem(last=False)
             self._stay_awake()
-            self._running[person] += 1
+            self._people.busy.add(person)
             task = asyncio.create_task(self._run(self._free.popleft(), person, asked), name=f"{self.name} lane")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     def _next(self) -> str | None:
-        """Return the person who was served least recently, among those who may have a process; the house comes last."""
-        most = max(1, len(self._workers) - 1)
-        people = [person for person in self._waiting if self._running[person] < most]
+        """Return the person who was served least recently, among those who have no process; the house comes last."""
+        people = [person for person in self._waiting if person not in self._people.busy]
         served = {person: place for place, person in enumerate(self._served, 1)} if len(people) > 1 else {}
         return min(people, key=lambda person: (person == HOUSE, served.get(person, 0)), default=None)
 
@@ -200,16 +215,14 @@ class Lane:
                 asked.answer.set_result(found)
         finally:
             self._on_used(person, worker.used)
-            self._running -= Counter([person])
             self._free.append(worker)
-            if not self._is_closed:
-                self._start()
-                self._rest_later()
+            self._people.free(person)
+            self._rest_later()
 
     # Rest
 
     def _rest_later(self) -> None:
-        if self._idle is not None and not self.running:
+        if self._idle is not None and not self.running and not self._is_closed:
             self._rest = asyncio.get_running_loop().call_later(self._idle, self._end_processes)
 
     def _stay_awake(self) -> None:
