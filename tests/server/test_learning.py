@@ -21,6 +21,7 @@ from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 from holecard.table.notation.spot import Spot
 from tests.patience import patient
+from tests.server.fake_clock import FakeClock
 from tests.server.test_web import Person
 
 DRILL, CHART = "/api/v1/games/classic/drill", "/api/v1/games/classic/strategy"
@@ -112,6 +113,15 @@ def test_progress_is_ones_own_and_of_one_sheet(client: TestClient, ann: Person) 
     assert ann.get("/api/v1/games/quick-pay/drill").json()["answered"] == 0
     assert ann.get(f"{DRILL}?set=shoe.decks=8").json()["answered"] == 0
     assert ann.get(DRILL).json()["answered"] == 1
+
+
+def test_whoever_sends_too_much_is_refused_before_a_sheet_is_read(database: str) -> None:
+    """Its settings may be wrong: nobody looks at them any more."""
+    settings = ServerSettings(database=database, skip_returns=True, message_burst=2, messages_per_second=1)
+    with TestClient(create_app(settings, FakeClock())) as client:
+        person = Person(client)
+        found = [person.get(f"{DRILL}?set=shoe.deks=8").status_code for _ in range(3)]
+        assert found == [422, 422, 429]
 
 
 def test_a_question_about_a_house_table_says_so(ann: Person) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Query
 from pydantic import Field
 
-from holecard.server.web.identity import Service
+from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.messages import PrintableText
 from holecard.sheets.override import parse_setting
 from holecard.sheets.schema import RuleSheet
@@ -18,8 +18,11 @@ _SettingTexts = Annotated[
 ]
 
 
-async def chosen_sheet(name: str, service: Service, settings: _SettingTexts = None) -> RuleSheet:
-    """Return the sheet of a game with the settings of the query; refuse what is not valid."""
+async def chosen_sheet(name: str, service: Service, _user: SignedIn, settings: _SettingTexts = None) -> RuleSheet:
+    """Return the sheet of a game with the settings of the query; refuse what is not valid.
+
+    A sheet takes some milliseconds to read, so who asks for too much is refused before it is read.
+    """
     return service.games.sheet(name, dict(parse_setting(text) for text in settings or ()))
 
 
