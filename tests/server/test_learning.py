@@ -120,7 +120,7 @@ def test_whoever_sends_too_much_is_refused_before_a_sheet_is_read(database: str)
     settings = ServerSettings(database=database, skip_returns=True, message_burst=2, messages_per_second=1)
     with TestClient(create_app(settings, FakeClock())) as client:
         person = Person(client)
-        found = [person.get(f"{DRILL}?set=shoe.deks=8").status_code for _ in range(3)]
+        found = [person.get(f"{CHART}?set=shoe.deks=8").status_code for _ in range(3)]
         assert found == [422, 422, 429]
 
 
