@@ -170,7 +170,7 @@ def test_a_user_has_few_jobs_at_a_time_over_all_processes_even_at_once(database:
     asyncio.run(run())
 
 
-def test_only_so_many_jobs_of_all_people_wait(database: str, computations: Computations) -> None:
+def test_the_jobs_of_all_people_that_wait_are_bounded(database: str, computations: Computations) -> None:
     """Those that run do not count: one that begins makes room for another person."""
 
     async def run() -> None:

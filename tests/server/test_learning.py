@@ -115,7 +115,7 @@ def test_progress_is_ones_own_and_of_one_sheet(client: TestClient, ann: Person) 
     assert ann.get(DRILL).json()["answered"] == 1
 
 
-def test_whoever_sends_too_much_is_refused_before_a_sheet_is_read(database: str) -> None:
+def test_a_person_who_sends_too_much_is_refused_before_a_sheet_is_read(database: str) -> None:
     """Its settings may be wrong: nobody looks at them any more."""
     settings = ServerSettings(database=database, skip_returns=True, message_burst=2, messages_per_second=1)
     with TestClient(create_app(settings, FakeClock())) as client:

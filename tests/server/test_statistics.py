@@ -269,7 +269,7 @@ def test_each_sheet_is_computed_once_and_a_slow_one_is_waited_for_no_longer_than
     async def run() -> None:
         several = Lane("here", [WorkerHere(compute) for _ in range(5)], PLENTY)
         known = KnownExpectations(several)
-        sheets = {"a": "fast", "b": "slow", "c": "wrong", "d": "lost"}
+        sheets = {"a": "fast", "c": "wrong", "d": "lost", "b": "slow"}
         first = await known.of("ann", sheets, 0.01)
         assert set(first) == {"a", "c"}
         assert not first["c"]

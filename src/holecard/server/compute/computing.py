@@ -1,10 +1,10 @@
 """The worker processes of a server in three lanes, by how long people may have to wait.
 
 The coach answers people at tables within milliseconds; the first answer about a game takes longer. Each person has an
-allowance of such long answers. Whoever has used it up is answered in the lane of the drills until it has come back, so
-that nobody can keep the coach busy with games that it does not know yet. Drills take a few milliseconds, and a third of
-a second for a new game. Charts, edges and statistics take seconds. A person has one process of these two lanes at a
-time.
+allowance of such long answers. Somebody who has used it up is answered in the lane of the drills until it has come
+back, so that nobody can keep the coach busy with games that it does not know yet. Drills take a few milliseconds, and a
+third of a second for a new game. Charts, edges and statistics take seconds. A person has one process of these two lanes
+at a time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from holecard.server.compute.lane import Lane, People, Room, nobody
+from holecard.server.compute.lane import Lane, People, Room, not_counted
 from holecard.server.compute.worker import Computed, Worker
 from holecard.server.settings import ServerSettings
 
@@ -60,7 +60,7 @@ class Computing:
         settings: ServerSettings,
         quick: float,
         slow: float,
-        on_refused: Callable[[str], None] = nobody,
+        on_refused: Callable[[str], None] = not_counted,
         seconds: Callable[[], float] = monotonic,
     ) -> None:
         """Make the lanes; an answer of the first two may take `quick` seconds, and others `slow`."""

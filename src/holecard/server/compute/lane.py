@@ -36,7 +36,7 @@ class Room:
 
 
 @dataclass(eq=False, slots=True)
-class Asked:
+class Computation:
     """Something to compute."""
 
     function: Callable[..., Any]
@@ -61,7 +61,7 @@ class People:
             lane.start()
 
 
-def nobody(_lane: str) -> None:
+def not_counted(_lane: str) -> None:
     """Count no refusals."""
 
 
@@ -79,7 +79,7 @@ class Lane:
         room: Room,
         people: People | None = None,
         *,
-        on_refused: Callable[[str], None] = nobody,
+        on_refused: Callable[[str], None] = not_counted,
         on_used: Callable[[str, float], None] = _ignore,
         idle: float | None = IDLE,
     ) -> None:
@@ -93,7 +93,7 @@ class Lane:
         self._on_used = on_used
         """Hears how many CPU seconds a person has used."""
         self._free = deque(workers)
-        self._waiting: dict[str, deque[Asked]] = {}
+        self._waiting: dict[str, deque[Computation]] = {}
         """By person; only people with something that waits."""
         self._served: OrderedDict[str, None] = OrderedDict()
         """People who had a turn, the latest last."""
@@ -121,15 +121,15 @@ class Lane:
         finally:
             self._leave(person, asked)
 
-    def ask(self, person: str, function: Callable[..., Any], *arguments: Any) -> Asked:
+    def ask(self, person: str, function: Callable[..., Any], *arguments: Any) -> Computation:
         """Let a computation wait for the person's turn; refuse it where there is no room."""
         if self._is_closed:
             raise ServerClosing("the server is closing")
-        asked = Asked(function, arguments, asyncio.get_running_loop().create_future(), set())
+        asked = Computation(function, arguments, asyncio.get_running_loop().create_future(), set())
         self.join(person, asked)
         return asked
 
-    def join(self, person: str, asked: Asked) -> None:
+    def join(self, person: str, asked: Computation) -> None:
         """Let somebody else wait for the same: it is computed at the first turn that one of them has."""
         if asked.has_begun or asked.answer.done() or person in asked.people:
             return
@@ -168,7 +168,7 @@ class Lane:
         if not dropped.people:
             _refuse(dropped, TooMany(words))
 
-    def _leave(self, person: str, asked: Asked) -> None:
+    def _leave(self, person: str, asked: Computation) -> None:
         """Forget that a person waits for something."""
         asked.people.discard(person)
         own = self._waiting.get(person, deque())
@@ -202,7 +202,7 @@ class Lane:
         served = {person: place for place, person in enumerate(self._served, 1)} if len(people) > 1 else {}
         return min(people, key=lambda person: (person == HOUSE, served.get(person, 0)), default=None)
 
-    async def _run(self, worker: Worker, person: str, asked: Asked) -> None:
+    async def _run(self, worker: Worker, person: str, asked: Computation) -> None:
         """Compute something; those who asked get the answer, or what is raised."""
         try:
             found = await worker.compute(asked.function, *asked.arguments)
@@ -237,7 +237,7 @@ class Lane:
             worker.rest()
 
 
-def _refuse(asked: Asked, error: BaseException) -> None:
+def _refuse(asked: Computation, error: BaseException) -> None:
     if not asked.answer.done():
         asked.answer.set_exception(error)
         asked.answer.exception()  # nobody may be waiting any more

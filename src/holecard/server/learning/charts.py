@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from typing import cast
 
-from holecard.server.compute.lane import Asked, Lane
+from holecard.server.compute.lane import Computation, Lane
 from holecard.server.learning.strategy_work import StrategyWork, strategy_work
 from holecard.sheets.schema import RuleSheet
 
@@ -18,7 +18,7 @@ class StrategyCharts:
 
     def __init__(self, lane: Lane) -> None:
         self._lane = lane
-        self._asked: OrderedDict[tuple[str, bool], Asked] = OrderedDict()
+        self._asked: OrderedDict[tuple[str, bool], Computation] = OrderedDict()
 
     async def find(self, person: str, sheet: RuleSheet, exceptions: bool, seconds: float) -> StrategyWork | None:
         """Return the chart, or None where it is not ready in time; the computation goes on then."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 import structlog
 
 from holecard.errors import Refusal
-from holecard.server.compute.lane import Asked, Lane
+from holecard.server.compute.lane import Computation, Lane
 from holecard.server.errors import ServerClosing, TooMany
 from holecard.server.money.returns import MAIN_WAGER
 
@@ -115,7 +115,7 @@ class KnownExpectations:
     def __init__(self, lane: Lane) -> None:
         self._lane = lane
         self._known: dict[str, Expectations] = {}
-        self._computing: dict[str, tuple[Asked, asyncio.Task[None]]] = {}
+        self._computing: dict[str, tuple[Computation, asyncio.Task[None]]] = {}
 
     async def of(self, person: str, sheets: Mapping[str, str], seconds: float) -> dict[str, Expectations]:
         """Return what is known of sheets, by hash, after some seconds at most; the rest is computed meanwhile."""
@@ -140,7 +140,7 @@ class KnownExpectations:
             asked = self._lane.ask(person, expectations, content)
             self._computing[sheet] = asked, asyncio.create_task(self._learn(sheet, asked), name="expectations")
 
-    async def _learn(self, sheet: str, asked: Asked) -> None:
+    async def _learn(self, sheet: str, asked: Computation) -> None:
         try:
             found = cast(Expectations, await asked.answer)
         except (TooMany, ServerClosing):
