@@ -385,8 +385,26 @@ def test_a_request_that_does_not_arrive_in_time_is_cut_off(sqlite: str, attack: 
     asyncio.run(run())
 
 
+@pytest.mark.parametrize(("proxies", "closed"), [("127.0.0.1", 0), ("10.0.0.1", 8)])
+def test_only_a_trusted_proxy_may_have_any_number_of_connections(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch, proxies: str, closed: int
+) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", proxies)
+
+    async def run() -> None:
+        async with served(sqlite, connections_per_address=2) as server:
+            for _ in range(10):
+                await server.connect(b"GET")
+            count = server.services.open_connections
+            await until(lambda: len(count) + server.closed(Reason.ADDRESS) == 10, "all were accepted")
+            assert server.closed(Reason.ADDRESS) == closed
+
+    asyncio.run(run())
+
+
 def test_half_a_body_occupies_nobody(sqlite: str) -> None:
     """What answers a request begins when the body came as a whole, or with more than is kept in memory."""
+    pytest.importorskip("httptools")
 
     async def run() -> None:
         async with served(sqlite) as server:
