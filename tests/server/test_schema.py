@@ -62,8 +62,15 @@ class World:
         job = ann.post("/api/v1/jobs", {"what": "check", "game": "classic"}).json()["id"]
         self.ann = ann
         self.places: list[dict[str, Any]] = [
-            {"table_id": table, "number": 1, "shoe": "none", "job_id": job, "name": "classic"},
-            {"table_id": closed, "number": 1, "shoe": shoe, "job_id": "none", "name": "quick-pay"},
+            {"table_id": table, "number": 1, "shoe": "none", "job_id": job, "name": "classic", "session_id": "none"},
+            {
+                "table_id": closed,
+                "number": 1,
+                "shoe": shoe,
+                "job_id": "none",
+                "name": "quick-pay",
+                "session_id": "0" * 16,
+            },
         ]
 
     def person(self, role: str) -> Person:
