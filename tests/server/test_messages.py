@@ -21,8 +21,10 @@ WATCHERS: tuple[tuple[int, ...], ...] = ((), (1,), (3,), (1, 3))
 
 def check(message: dict[str, Any]) -> None:
     """The message has the fields of its model, no others, and each of the right type."""
-    read = server_messages.validate_python(message)
-    assert read.model_dump(mode="json") == message
+    # A snapshot also has what only the connection knows.
+    sent = {**message, "now": 1, "went_back": False} if message["type"] == "snapshot" else message
+    read = server_messages.validate_python(sent)
+    assert read.model_dump(mode="json") == sent
 
 
 def check_all(driven: DrivenTable) -> set[str]:
