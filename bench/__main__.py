@@ -97,6 +97,13 @@ def server() -> None:
     tables()
 
 
+def growth() -> None:
+    """Measure how reads of the table server grow with the log."""
+    from bench.growth import growth as reads
+
+    reads()
+
+
 PARTS = {
     "startup": startup,
     "engine": engine,
@@ -109,6 +116,7 @@ PARTS = {
     "luck": luck,
     "odds": fine_odds,
     "server": server,
+    "growth": growth,
 }
 #: Parts that run only when they are named.
 NAMED = {"gpu": gpu}
