@@ -154,7 +154,27 @@ CHANGES: list[tuple[str, str, str]] = [
     (
         "a log is gone",
         "DELETE FROM log WHERE stream = :stream",
-        "table:{table}: it has no log, and rows in `round_players`",
+        "table:{table}: it has no log, and rows in `revealed_shoes`",
+    ),
+    (
+        "the start of a shoe",
+        """UPDATE shoe_starts SET start = replace(start, 'rounds', 'round') WHERE 'table:' || "table" = :stream""",
+        "table:{table}: row ",
+    ),
+    (
+        "an ended shoe that is not public",
+        """DELETE FROM revealed_shoes WHERE 'table:' || "table" = :stream""",
+        "table:{table}: row ",
+    ),
+    (
+        "the rounds of a shoe",
+        """UPDATE shoe_players SET last_round = last_round + 1 WHERE 'table:' || "table" = :stream""",
+        "table:{table}: row {user}, {table}, ",
+    ),
+    (
+        "what a round settled",
+        """UPDATE round_players SET wagers = '[]' WHERE 'table:' || "table" = :stream""",
+        "table:{table}: row {user}, {table}, 1 of `round_players`: `wagers` does not follow from the log",
     ),
     (
         "a transfer without a log",

@@ -21,9 +21,9 @@ from holecard.server.fairness.shoe_document import ShoeDocument
 from holecard.server.game import decide
 from holecard.server.game.commands import AddSeed, DealNow, Sit
 from holecard.server.game.decide import SecretShoe
-from holecard.server.game.entries import write_entry
-from holecard.server.host.finished_shoes import shoe_documents
-from holecard.server.store.chain import LogRow
+from holecard.server.game.entries import TableOpened
+from holecard.server.game.folded_table import FoldedTable
+from holecard.server.host.finished_shoes import ShoeCollector
 from tests.selection import quick
 from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_decision
 from tests.server.plain_redeal import plain_problem
@@ -36,8 +36,11 @@ def documents(driven: DrivenTable) -> list[ShoeDocument]:
     """The finished shoes of a table, which is closed."""
     if driven.table.closed is None:
         driven.add(driven.dealer.close("the test is over"))
-    rows = [LogRow("t", n, 0, write_entry(entry), None, None, None, "") for n, entry in enumerate(driven.log, 1)]
-    return list(shoe_documents(rows, driven.sheet))
+    opened, *entries = driven.log
+    assert isinstance(opened, TableOpened)
+    table, collector = FoldedTable(opened, driven.sheet, 0), ShoeCollector()
+    found = [collector.apply(table, entry, 0) for entry in entries]
+    return [document for document in found if document is not None]
 
 
 def play(driven: DrivenTable, rng: random.Random, *, decisions: int = 1000) -> None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import text
 
 import holecard
 from holecard.server.game.entries import ShoeCommitted, read_entry
-from holecard.server.game.frames import Json
-from holecard.server.host import replays
-from holecard.server.host.replays import LoggedRound, round_frames
+from holecard.server.host.replays import RoundFrames
 from holecard.server.settings import ServerSettings
 from holecard.server.store.chain import LogRow
+from holecard.server.store.database import writing
 from holecard.server.web.app import create_app
 from holecard.sheets.descriptions.felt import Felt, felt
 from holecard.table.records.rounds_file import read_records
@@ -182,6 +182,17 @@ def test_cards_that_were_face_down_stay_face_down_in_a_replay(client: TestClient
         assert all(None not in hand["cards"] for seat in last["seats"] for hand in seat["hands"])
 
 
+def damage_starts(client: TestClient) -> None:
+    """Make what the database says of the starts of shoes useless."""
+
+    async def damage() -> None:
+        async with writing(client.app.state.services.engine) as connection:  # type: ignore[attr-defined]
+            await connection.execute(text("UPDATE shoe_starts SET start = '{}'"))
+
+    assert client.portal is not None
+    client.portal.call(damage)
+
+
 @pytest.mark.slow
 def test_a_round_is_folded_from_its_shoe_and_from_the_whole_log_alike(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
@@ -194,22 +205,20 @@ def test_a_round_is_folded_from_its_shoe_and_from_the_whole_log_alike(
     watched.bob, watched.eve, watched.people[1:] = watched.eve, watched.bob, watched.people[:0:-1]
     watched.play_on(2, random.Random(2))
     read: list[list[LogRow]] = []
+    add = RoundFrames.add
 
-    def counted(logged: LoggedRound, *more: Any) -> list[Json]:
-        read.append(list(logged.rows))
-        return round_frames(logged, *more)
+    def counted(self: RoundFrames, rows: Sequence[LogRow]) -> None:
+        read.append(list(rows))
+        add(self, rows)
 
-    def damaged(logged: LoggedRound, *more: Any) -> list[Json]:
-        if logged.sitting:
-            raise ValueError("the first try")
-        return counted(logged, *more)
-
+    monkeypatch.setattr(RoundFrames, "add", counted)
     address = f"/api/v1/tables/{watched.table}/rounds/4/replay"
-    monkeypatch.setattr(replays, "round_frames", counted)
     short = [person.get(address).json() for person in watched.people]
-    monkeypatch.setattr(replays, "round_frames", damaged)
+    of_one_shoe = read[0]
+    read.clear()
+    damage_starts(client)
     assert [person.get(address).json() for person in watched.people] == short
-    of_one_shoe, of_all = read[0], read[3]
+    of_all = max(read, key=len)
     commitments = [row for row in of_all if isinstance(read_entry(row.body), ShoeCommitted)]
     assert len(commitments) >= 4
     assert of_one_shoe[0] in commitments

@@ -23,7 +23,7 @@ from holecard.server.operation.theories import Theories
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
 from holecard.server.store.chain import LogRow
-from holecard.server.store.database import connect, writing
+from holecard.server.store.database import connect
 from holecard.server.store.migrate import migrate
 from holecard.server.store.read import StoreReader
 from holecard.server.store.units import Unit
@@ -31,6 +31,7 @@ from holecard.server.web.app import create_app
 from holecard.server.web.services import Services
 from tests.patience import patient
 from tests.server.driven_table import random_bet, random_decision
+from tests.server.old_versions import go_back
 from tests.server.test_host import Player, clean, server, settings
 from tests.server.test_lost_database import Trouble, listen
 
@@ -243,15 +244,7 @@ async def back_to_first_version(database: str) -> Returns:
         await player.do(table, Sit(seat=1))
         await player.do(table, PlaceBet(seat=1, main=1000))
         before = await made.reader.returns()
-        async with writing(made.engine) as connection:
-            await undo_accounts(connection)
-            await connection.execute(text("DROP TABLE sitters"))
-            await connection.execute(text("DROP TABLE drills"))
-            await connection.execute(text("DROP TABLE jobs"))
-            await connection.execute(text("DROP TABLE returns"))
-            await connection.execute(text("ALTER TABLE rounds DROP COLUMN balances"))
-            await connection.execute(text("ALTER TABLE tables DROP COLUMN private"))
-            await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    await go_back(database, "0001")
     return before
 
 

@@ -16,8 +16,8 @@ from fastapi.testclient import TestClient
 
 import holecard
 from holecard.server.compute.lane import Lane
-from holecard.server.money.returns import SeatWager
-from holecard.server.records import statistics
+from holecard.server.host.hosted_table import written_wagers
+from holecard.server.money.returns import SeatWager, settled_by_seat
 from holecard.server.records.expectations import (
     CovarianceBlock,
     Expectation,
@@ -28,18 +28,17 @@ from holecard.server.records.expectations import (
 )
 from holecard.server.records.statistics import (
     BAND,
+    Course,
     CoursePoint,
-    KeptRounds,
+    PersonalSums,
     PlayedRound,
-    by_game,
-    cumulated,
     of_round,
-    played_round,
-    thinned,
+    stored_wagers,
 )
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 from holecard.sheets.schema import RuleSheet
+from holecard.table.notation.moves import read_bet
 from holecard.wagers.pay_table import SideWager
 from tests.server.compute_here import PLENTY, WorkerHere, lane_here
 from tests.server.fake_clock import FakeClock
@@ -57,7 +56,7 @@ def coin_expectation(name: str) -> Expectation:
 
 
 @dataclass(frozen=True)
-class Course:
+class CoinCourse:
     """All ways in which wagers on coins can end: the mean and the variance of the sum, in fractions."""
 
     stakes: tuple[tuple[str, int], ...]
@@ -75,6 +74,13 @@ class Course:
         return mean, square - mean**2
 
 
+def sums_of(rounds: Sequence[PlayedRound], known: dict[str, Expectations]) -> PersonalSums:
+    sums = PersonalSums(known)
+    for played in rounds:
+        sums.add(played)
+    return sums
+
+
 def test_the_sums_are_those_of_all_ways_in_which_the_wagers_can_end() -> None:
     stakes = ((("main", 1000),), (("main", 500), ("Long", 200)), (("main", 700), ("Long", 100), ("main", 300)))
     rounds = [
@@ -82,17 +88,17 @@ def test_the_sums_are_those_of_all_ways_in_which_the_wagers_can_end() -> None:
         for n, one in enumerate(stakes, start=1)
     ]
     known = {"s": {name: coin_expectation(name) for name in COINS}}
-    for point, played in zip(cumulated(rounds, known), ((), *stakes), strict=True):
+    for point, played in zip(sums_of(rounds, known).course.points(), ((), *stakes), strict=True):
         so_far = sum(stakes[: point.rounds], ())
-        mean, variance = Course(so_far).moments()
+        mean, variance = CoinCourse(so_far).moments()
         assert point.expected == pytest.approx(float(mean))
         assert point.deviation == pytest.approx(sqrt(variance))
         assert point.net == 7 * len(so_far)
         assert played in ((), *stakes)
-    (game,) = by_game(rounds, known)
+    (game,) = sums_of(rounds, known).games
     for name, wager in game.wagers.items():
         own = tuple(one for played in stakes for one in played if one[0] == name)
-        mean, variance = Course(own).moments()
+        mean, variance = CoinCourse(own).moments()
         assert (wager.settled, wager.staked, wager.net) == (len(own), sum(stake for _, stake in own), 7 * len(own))
         assert wager.expected == pytest.approx(float(mean))
         assert wager.z == pytest.approx(float(wager.net - mean) / sqrt(variance))
@@ -101,23 +107,25 @@ def test_the_sums_are_those_of_all_ways_in_which_the_wagers_can_end() -> None:
 def test_a_wager_without_an_expectation_is_counted_but_not_compared() -> None:
     rounds = [PlayedRound(1, "g", "s", (SeatWager(1, "main", 1000, -1000), SeatWager(1, "New", 500, 500)))]
     known: dict[str, Expectations] = {"s": {"main": Expectation(-0.01, 1.0)}}
-    assert cumulated(rounds, known)[-1] == CoursePoint(1, 1, -1000, -10.0, 1000.0)
-    assert by_game(rounds, known)[0].wagers["New"].net == 500
-    assert cumulated(rounds, {}) == [CoursePoint(0, 0, 0, 0.0, 0.0)]
+    assert sums_of(rounds, known).course.points()[-1] == CoursePoint(1, 1, -1000, -10.0, 1000.0)
+    assert sums_of(rounds, known).games[0].wagers["New"].net == 500
+    assert sums_of(rounds, {}).course.points() == [CoursePoint(0, 0, 0, 0.0, 0.0)]
 
 
 def test_a_long_course_is_thinned_and_keeps_its_ends_and_extremes() -> None:
-    rng = random.Random(3)
-    points = [CoursePoint(n, n, rng.randrange(-5000, 5000), -n, sqrt(n)) for n in range(5_000)]
-    kept = thinned(points)
-    assert len(kept) <= 400
-    assert (kept[0], kept[-1]) == (points[0], points[-1])
-    assert {max(point.net for point in kept), min(point.net for point in kept)} == {
-        max(point.net for point in points),
-        min(point.net for point in points),
-    }
-    assert max(b.rounds - a.rounds for a, b in pairwise(kept)) <= 14
-    assert thinned(points[:400]) == points[:400]
+    rng, course, points = random.Random(3), Course(), [CoursePoint(0, 0, 0, 0.0, 0.0)]
+    for number in range(1, 5_000):
+        net = rng.randrange(-5000, 5000)
+        course.add(number, net, (-1.0, 4.0))
+        points.append(CoursePoint(number, number, points[-1].net + net, -number, sqrt(4.0 * number)))
+        if number in (399, 4_999):
+            kept = course.points()
+            assert all(point == points[point.rounds] for point in kept)
+            assert len(kept) == 400 if number == 399 else len(kept) <= 400
+            assert (kept[0], kept[-1]) == (points[0], points[-1])
+            nets = [point.net for point in points]
+            assert {max(point.net for point in kept), min(point.net for point in kept)} == {max(nets), min(nets)}
+            assert max(b.rounds - a.rounds for a, b in pairwise(kept)) <= 14
 
 
 # Exact expectations
@@ -233,9 +241,9 @@ def test_wagers_of_a_round_vary_together(staked: tuple[tuple[int, str, int], ...
     wagers = tuple(SeatWager(seat, name, stake, 0) for seat, name, stake in staked)
     assert of_round(wagers, known) == pytest.approx((float(mean), float(variance)))
     rounds = [PlayedRound(n, "g", "s", wagers) for n in (1, 2, 3)]
-    last = cumulated(rounds, {"s": known})[-1]
+    last = sums_of(rounds, {"s": known}).course.points()[-1]
     assert (last.expected, last.deviation) == pytest.approx((float(3 * mean), sqrt(3 * variance)))
-    (game,) = by_game(rounds, {"s": known})
+    (game,) = sums_of(rounds, {"s": known}).games
     for name, found in game.wagers.items():
         alone = of_round([wager for wager in wagers if wager.wager == name], known)
         assert (found.expected, found.variance) == pytest.approx((3 * alone[0], 3 * alone[1]))
@@ -357,26 +365,6 @@ def test_the_statistics_of_a_person_are_those_of_that_persons_seats(
     assert watched.eve.get("/api/v1/history/statistics").json()["games"] == []
 
 
-def test_a_round_is_read_once_for_each_person(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[tuple[str, int]] = []
-
-    def played(row: dict[str, Any], user: str, *, has_companion: bool) -> PlayedRound:
-        assert not has_companion
-        read.append((user, row["number"]))
-        return PlayedRound(row["number"], user, "s", ())
-
-    monkeypatch.setattr(statistics, "played_round", played)
-    rows = [{"table": "t", "number": number, "sheet": "s"} for number in range(6)]
-    kept = KeptRounds(most=8)
-    first = kept.of(rows, "ann", {"s": False})
-    assert kept.of(rows, "ann", {"s": False}) == first
-    assert read == [("ann", number) for number in range(6)]
-    assert [one.game for one in kept.of(rows[:4], "bob", {"s": False})] == ["bob"] * 4
-    read.clear()
-    assert kept.of(rows, "ann", {"s": False}) == first  # two of them had to go
-    assert 2 <= len(read) <= 6
-
-
 def test_taxes_count_with_their_wager() -> None:
     record = """
 game  = "upcard-luck-21"
@@ -389,8 +377,11 @@ paid  = [
   { seat = 1, hand = 1, wager = "Double", stake = "$10", net = "+$10", line = "wins" },
 ]
 """
-    row = {"record": record, "players": {"1": "ann"}, "at": 4, "game": "g", "sheet": "s"}
-    played = played_round(row, "ann", has_companion=False)
-    assert sorted(played.wagers) == [(1, "Lucky", 500, -800), (1, "main", 1000, 2500)]
-    assert played_round(row, "bob", has_companion=False).wagers == ()
-    assert sorted(played_round(row, "ann", has_companion=True).wagers)[-1].stake == 2000
+    read = holecard.read_record(record)
+    mains = {
+        companion: settled_by_seat(map(read_bet, read.bets), read.paid, has_companion=companion)
+        for companion in (False, True)
+    }
+    written = written_wagers(mains[False])
+    assert sorted(stored_wagers(written)) == [(1, "Lucky", 500, -800), (1, "main", 1000, 2500)]
+    assert sorted(mains[True])[-1].stake == 2000

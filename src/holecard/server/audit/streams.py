@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
+
+from sqlalchemy import Table
 
 from holecard.server.accounts.account_log import (
     BoughtIn,
@@ -22,10 +23,11 @@ from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.entries import ShoeCommitted, ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.orders import NO_ORDERS, read_order
-from holecard.server.host.finished_shoes import shoe_documents
-from holecard.server.host.hosted_table import finished_round, player_rows, table_row
+from holecard.server.host.finished_shoes import ShoeCollector
+from holecard.server.host.hosted_table import finished_round, player_rows, shoe_player_rows, shoe_rows, table_row
 from holecard.server.money.returns import Settled, settled
 from holecard.server.money.transfers import BANK, TableMoney, Transfer
+from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
 from holecard.server.store.read import StoreReader
 from holecard.server.store.units import FinishedRound
@@ -38,6 +40,10 @@ from holecard.table.records.record import Record
 def _sheet(content: str) -> RuleSheet:
     """Return a sheet; many tables share one, and compiling it takes longer than a short log."""
     return from_data(json.loads(content), "the stored sheet")
+
+
+#: Tables whose rows are made with the log and never read back by it.
+FOLLOWING = (schema.round_players, schema.shoe_players, schema.shoe_starts, schema.revealed_shoes)
 
 
 class StreamFold(Protocol):
@@ -115,13 +121,16 @@ class TableFold:
         self.rounds: dict[int, DueRound] = {}
         self.gains: dict[str, Gains] = {}
         """What every player has gained at this table, and the least and the most of it at any time."""
-        self.round_players: list[dict[str, Any]] = []
+        self.stored: dict[Table, list[dict[str, Any]]] = {table: [] for table in FOLLOWING}
+        """The rows of the tables that only follow from the log."""
         self.shoes: dict[str, str] = {}
         """The commitment of every shoe."""
         self.finished_shoes: list[str] = []
-        self._sheet = sheet
+        self.shoe_problems: list[str] = []
+        """What differs where finished shoes are dealt again."""
+        self._shoe_players: dict[tuple[str, str], dict[str, Any]] = {}
         self._money = TableMoney(table_id)
-        self._rows: list[LogRow] = []
+        self._collector = ShoeCollector()
 
     @classmethod
     async def begin(cls, reader: StoreReader, table_id: str, row: LogRow) -> TableFold:
@@ -138,11 +147,13 @@ class TableFold:
 
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
         """Apply an entry of the table's log."""
-        self._rows.append(row)
         if row.sequence == 1:
             return ()
         entry, table = read_entry(row.body), self.table
-        table.apply(entry, row.at)
+        if document := self._collector.apply(table, entry, row.at):
+            self.shoe_problems.extend(f"shoe {document.shoe}: {problem}" for problem in redeal(document).problems)
+        for kept, due in shoe_rows(self.id, table, entry):
+            self.stored[kept].append(due)
         if isinstance(entry, ShoeCommitted):
             self.shoes[entry.shoe] = entry.commitment
         elif isinstance(entry, ShoeRevealed):
@@ -168,7 +179,12 @@ class TableFold:
     def _keep_round(self, at: int) -> None:
         finished = finished_round(self.id, self.table, at, record="")
         self.rounds[self.table.rounds] = DueRound(finished, self.table.record(), dict(self.gains))
-        self.round_players.extend(player_rows(finished))
+        self.stored[schema.round_players].extend(player_rows(finished, self.table))
+        for row in shoe_player_rows(finished):
+            first = self._shoe_players.setdefault((row["user"], row["shoe"]), row)
+            first.update(last_round=row["last_round"], at=row["at"])
+            if first is row:
+                self.stored[schema.shoe_players].append(row)
 
     @property
     def row(self) -> dict[str, Any]:
@@ -191,9 +207,3 @@ class TableFold:
         """The shoe whose seed the table needs; one that was replaced without a reveal has lost it."""
         is_open = self.table.closed is None and self.table.shoe is not None
         return self.table.shoe.id if is_open and self.table.shoe is not None else None
-
-    def shoe_problems(self) -> Iterator[str]:
-        """Deal every finished shoe again and yield what differs."""
-        for document in shoe_documents(self._rows, self._sheet):
-            for problem in redeal(document).problems:
-                yield f"shoe {document.shoe}: {problem}"

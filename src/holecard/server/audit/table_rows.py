@@ -10,7 +10,7 @@ from sqlalchemy import Column, Table, select
 
 from holecard import __version__
 from holecard.errors import Refusal
-from holecard.server.audit.streams import TableFold
+from holecard.server.audit.streams import FOLLOWING, TableFold
 from holecard.server.fairness.construction import commitment
 from holecard.server.host.hosted_table import stream_of
 from holecard.server.host.loader import sheet_hash
@@ -26,7 +26,7 @@ _AT_ONCE: dict[Table, Column[Any]] = {
     schema.seats: schema.seats.c.table,
     schema.sitters: schema.sitters.c.table,
     schema.shoe_seeds: schema.shoe_seeds.c.table,
-    schema.round_players: schema.round_players.c.table,
+    **{table: table.c.table for table in FOLLOWING},
 }
 
 
@@ -74,9 +74,10 @@ def check_table(fold: TableFold, kept: _Rows, rounds: Sequence[StoredRow]) -> It
     yield from differences(schema.seats, kept.get(schema.seats, []), fold.seats)
     yield from differences(schema.sitters, kept.get(schema.sitters, []), fold.sitters)
     yield from _rounds(fold, rounds)
-    yield from differences(schema.round_players, kept.get(schema.round_players, []), fold.round_players)
+    for table, due_rows in fold.stored.items():
+        yield from differences(table, kept.get(table, []), due_rows)
     yield from _seeds(fold, kept.get(schema.shoe_seeds, []))
-    yield from fold.shoe_problems()
+    yield from fold.shoe_problems
 
 
 def differences(

@@ -1,7 +1,8 @@
 """A place in a table's log from which it can be folded without what came before: the commitment to a shoe.
 
 A checkpoint says what the entries before it left on the table. It follows from the log, so it can always be made again.
-The last round of the shoe before is still shown then; it is read from its record.
+The last round of the shoe before is still shown then; it is read from its record. A table has one checkpoint, to
+continue from. The start of a shoe says less and is kept for every shoe: enough to fold the shoe's own rounds again.
 """
 
 from __future__ import annotations
@@ -69,6 +70,41 @@ def resume(
     table.restore(checkpoint.players, checkpoint.sequence)
     table.first_bet_at, table.asked_at = checkpoint.first_bet_at, checkpoint.asked_at
     table.active_at = checkpoint.active_at
+    return table
+
+
+class ShoeStart(BaseModel):
+    """What the rounds of a shoe need of the entries before it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    rounds: int
+    """How many rounds the table had dealt."""
+    seats: dict[int, tuple[str, str]]
+    """User and name by seat, in order."""
+    players: dict[int, str]
+    """Who took each seat last, in order."""
+
+
+def start_of(table: FoldedTable) -> ShoeStart | None:
+    """Return the start of the shoe that a table has just committed itself to; None where bets lie on the table."""
+    if table.next_state.seats:
+        return None
+    return ShoeStart(
+        rounds=table.rounds,
+        seats={seat: (sitter.user, sitter.name) for seat, sitter in sorted(table.seats.items())},
+        players=dict(sorted(table.players.items())),
+    )
+
+
+def table_at_start(
+    opened: TableOpened, sheet: RuleSheet, opened_at: int, start: ShoeStart, sequence: int
+) -> FoldedTable:
+    """Return the table before the entry `sequence`, which commits it to a shoe: empty, whatever round was shown."""
+    table = FoldedTable(opened, sheet, opened_at)
+    table.seats = {seat: Sitter(user, name) for seat, (user, name) in start.seats.items()}
+    table.rounds = start.rounds
+    table.restore(dict(start.players), sequence - 1)
     return table
 
 

@@ -1,11 +1,9 @@
-"""The document of a finished shoe, made from the log of its table."""
+"""The documents of finished shoes, made from the log of their table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from holecard.errors import shortly
-from holecard.server.errors import NotFound
 from holecard.server.fairness.construction import NAME
 from holecard.server.fairness.shoe_document import (
     ShoeDocument,
@@ -15,42 +13,35 @@ from holecard.server.fairness.shoe_document import (
     restocks_since,
     settled_wagers,
 )
-from holecard.server.game.entries import Moved, RoundVoided, ShoeCommitted, ShoeRevealed, TableOpened, read_entry
+from holecard.server.game.entries import Moved, RoundVoided, ShoeCommitted, ShoeRevealed, TableEntry
 from holecard.server.game.folded_table import CommittedShoe, FoldedTable
-from holecard.server.store.chain import LogRow
-from holecard.sheets.schema import RuleSheet
 
 
-def shoe_document(rows: Iterable[LogRow], sheet: RuleSheet, shoe_id: str) -> ShoeDocument:
-    """Return a shoe that has ended; one that is still dealt is not found."""
-    found = next(shoe_documents(rows, sheet, shoe_id), None)
-    if found is None:
-        raise NotFound(f"no finished shoe is called {shortly(shoe_id)}; a shoe is public when it has ended")
-    return found
+class ShoeCollector:
+    """Makes the document of each shoe, or of the wanted one, while a table is folded from its log.
 
+    The table may come from the start of a shoe: what was dealt before belongs to other shoes.
+    """
 
-def shoe_documents(rows: Iterable[LogRow], sheet: RuleSheet, wanted: str | None = None) -> Iterator[ShoeDocument]:
-    """Yield every shoe of a log that has ended, or the wanted one."""
-    table: FoldedTable | None = None
-    rounds: list[ShoeRound] = []
-    burned = ""
-    for row in rows:
-        entry = read_entry(row.body)
-        if table is None:
-            assert isinstance(entry, TableOpened)
-            table = FoldedTable(entry, sheet, row.at)
-            continue
-        shoe = table.shoe
-        if isinstance(entry, ShoeRevealed) and shoe is not None and wanted in (None, entry.shoe):
-            yield _document(table, shoe, entry, burned, rounds)
-        table.apply(entry, row.at)
+    def __init__(self, wanted: str | None = None) -> None:
+        self._wanted = wanted
+        self._rounds: list[ShoeRound] = []
+        self._burned = ""
+
+    def apply(self, table: FoldedTable, entry: TableEntry, at: int) -> ShoeDocument | None:
+        """Fold the next entry; return the document of the shoe that it reveals."""
+        shoe, found = table.shoe, None
+        if isinstance(entry, ShoeRevealed) and shoe is not None and self._wanted in (None, entry.shoe):
+            found = _document(table, shoe, entry, self._burned, self._rounds)
+        table.apply(entry, at)
         if isinstance(entry, ShoeCommitted):
-            rounds, burned = [], ""
-        elif table.shoe is not None and wanted in (None, table.shoe.id):
+            self._rounds, self._burned = [], ""
+        elif table.shoe is not None and self._wanted in (None, table.shoe.id):
             if isinstance(entry, Moved):
-                burned = burned or entry.burned
+                self._burned = self._burned or entry.burned
             if isinstance(entry, Moved | RoundVoided) and table.state.phase == "done":
-                rounds.append(_round(table, table.shoe))
+                self._rounds.append(_round(table, table.shoe))
+        return found
 
 
 def _round(table: FoldedTable, shoe: CommittedShoe) -> ShoeRound:

@@ -71,7 +71,7 @@ class Host:
         self._loader = Loader(reader)
         self.order_log = OrderLog(reader, appender, now, self._tell_all)
         self._writer = Writer(reader, appender, self._loader, now, observer, self.order_log)
-        self._shoes = KeptShoes(reader)
+        self._shoes = KeptShoes(reader, self._loader)
         self._tables: dict[str, HostedTable] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._resting: dict[str, int] = {}
@@ -272,7 +272,11 @@ class Host:
 
     async def finished_shoe_text(self, table_id: str, shoe: str) -> bytes:
         """Return a shoe that has ended as JSON, with its seed."""
-        return await self._shoes.text((await self.table(table_id)), shoe)
+        return await self._shoes.text(table_id, shoe)
+
+    async def sheet(self, sheet_hash: str) -> RuleSheet:
+        """Return a sheet by its hash."""
+        return await self._loader.sheet(sheet_hash)
 
     def _refuse_if_closing(self) -> None:
         if self.is_closing:

@@ -8,18 +8,20 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import delete
+from sqlalchemy import Table, delete
 
-from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
+from holecard.server.game.checkpoint import Checkpoint, checkpoint_of, start_of
 from holecard.server.game.clock import deadline
 from holecard.server.game.decide import NewEntries, SecretShoe
 from holecard.server.game.entries import (
     SeatLeft,
     SeatTaken,
+    ShoeCommitted,
+    ShoeRevealed,
     TableClosed,
     TableEntry,
     TableOpened,
@@ -28,7 +30,7 @@ from holecard.server.game.entries import (
 )
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.server_clock import STEP
-from holecard.server.money.returns import Settled, settled
+from holecard.server.money.returns import SeatWager, Settled, settled, settled_by_seat
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
@@ -85,16 +87,10 @@ class HostedTable:
         at_rest = self.table.closed is not None or (self.table.is_between_rounds and not self.table.next_state.seats)
         return at_rest and not self.watchers and not self.lock.locked()
 
-    def fold(self, rows: list[LogRow]) -> FoldedRows:
-        """Return the table after more rows of its log; nothing changes yet."""
-        table, money = self.table, self.money.copy()
-        steps: list[TableStep] = []
-        for row in rows:
-            entry = read_entry(row.body)
-            table = table.copy()
-            table.apply(entry, row.at)
-            steps.append(TableStep(entry, table, money.transfers(table, entry)))
-        return FoldedRows(table, tuple(steps), money, rows[-1].hash if rows else self.hash)
+    @property
+    def folded(self) -> FoldedRows:
+        """The table as it is, to fold more rows of its log."""
+        return FoldedRows(self.table, (), self.money, self.hash)
 
     def follow(self, folded: FoldedRows, secret: SecretShoe | None) -> None:
         """Continue from what was folded, with the secret of the shoe that is on the table then."""
@@ -130,8 +126,10 @@ class HostedTable:
                 inserts.extend(((schema.seats, taken), (schema.sitters, taken)))
             if table.has_just_finished:
                 finished = finished_round(self.id, table, at, str(table.record()))
-                inserts.extend((schema.round_players, row) for row in player_rows(finished))
+                inserts.extend((schema.round_players, row) for row in player_rows(finished, table))
+                inserts.extend((schema.shoe_players, row) for row in shoe_player_rows(finished))
                 settlements.extend(settled(table))
+            inserts.extend(shoe_rows(self.id, table, entry))
             checkpoint = checkpoint_of(table, entry, int(money.house)) or checkpoint
         inserts.extend(
             (schema.shoe_seeds, {"shoe": shoe.id, "table": self.id, "seed": shoe.seed}) for shoe in decision.new_shoes
@@ -192,8 +190,20 @@ class FoldedRows(NamedTuple):
 
     table: FoldedTable
     steps: tuple[TableStep, ...]
+    """The last of them."""
     money: TableMoney
     hash: str
+
+    def then(self, rows: Sequence[LogRow]) -> FoldedRows:
+        """Return the table after more rows; nothing changes."""
+        table, money = self.table, self.money.copy()
+        steps = deque(self.steps, _KEPT)
+        for row in rows:
+            entry = read_entry(row.body)
+            table = table.copy()
+            table.apply(entry, row.at)
+            steps.append(TableStep(entry, table, money.transfers(table, entry)))
+        return FoldedRows(table, tuple(steps), money, rows[-1].hash if rows else self.hash)
 
 
 class AppendPlan(NamedTuple):
@@ -273,7 +283,40 @@ def finished_round(table_id: str, table: FoldedTable, at: int, record: str) -> F
     return FinishedRound(row, players)
 
 
-def player_rows(finished: FinishedRound) -> list[dict[str, Any]]:
-    """Return a row for each person who played a round."""
-    same = {name: finished.row[name] for name in ("table", "number", "at")}
+def player_rows(finished: FinishedRound, table: FoldedTable) -> list[dict[str, Any]]:
+    """Return a row for each person who played the round that a table has just finished."""
+    same = {name: finished.row[name] for name in ("table", "number", "at", "sheet")}
+    wagers = list(settled_by_seat(table.moves, table.state.results, has_companion=table.tables.has_companion))
+    return [
+        {"user": user, **same, "wagers": written_wagers(one for one in wagers if finished.players[one.seat] == user)}
+        for user in sorted(set(finished.players.values()))
+    ]
+
+
+def written_wagers(wagers: Iterable[SeatWager]) -> str:
+    """Return what was settled for one person in a round, as it is stored."""
+    return json.dumps([list(one) for one in wagers], separators=(",", ":"))
+
+
+def shoe_player_rows(finished: FinishedRound) -> list[dict[str, Any]]:
+    """Return a row for each person who played a round, as the last of its shoe; the first is kept."""
+    row = finished.row
+    same = {
+        "table": row["table"],
+        "shoe": row["shoe"],
+        "first_round": row["number"],
+        "last_round": row["number"],
+        "at": row["at"],
+    }
     return [{"user": user, **same} for user in sorted(set(finished.players.values()))]
+
+
+def shoe_rows(table_id: str, table: FoldedTable, entry: TableEntry) -> Iterator[tuple[Table, dict[str, Any]]]:
+    """Yield the row for a shoe that begins or ends with the entry that a table has just folded."""
+    place = {"table": table_id, "sequence": table.sequence}
+    if isinstance(entry, ShoeCommitted):
+        start = start_of(table)
+        written = None if start is None else start.model_dump_json()
+        yield schema.shoe_starts, {"shoe": entry.shoe, **place, "start": written}
+    elif isinstance(entry, ShoeRevealed):
+        yield schema.revealed_shoes, {"shoe": entry.shoe, **place}

@@ -44,12 +44,7 @@ class Loader:
 
     async def load(self, table_id: str) -> HostedTable:
         """Return a table as its log leaves it."""
-        first = await self._reader.first_entry(stream_of(table_id)) if is_table_id(table_id) else None
-        if first is None:
-            raise NotFound(f"there is no table {shortly(table_id)}")
-        with damage_in_plain_words(table_id):
-            opened = read_entry(first.body)
-            assert isinstance(opened, TableOpened)
+        first, opened = await first_entry(self._reader, table_id)
         sheet = await self.sheet(opened.sheet)
         hosted = await self._at_checkpoint(table_id, opened, sheet, first)
         if hosted is None:
@@ -64,11 +59,17 @@ class Loader:
 
         All or nothing: a table never advances without a successful look for the seed of its shoe.
         """
-        rows = await self._reader.entries(stream_of(hosted.id), hosted.table.sequence)
         with damage_in_plain_words(hosted.id):
-            folded = hosted.fold(rows)
+            folded = await self._fold_on(hosted)
         hosted.follow(folded, await self._read_secret(hosted, folded))
-        return bool(rows)
+        return bool(folded.steps)
+
+    async def _fold_on(self, hosted: HostedTable) -> FoldedRows:
+        """Return the table at the end of its log; other work goes on between the pages of a long one."""
+        folded = hosted.folded
+        async for page in self._reader.pages(stream_of(hosted.id), folded.table.sequence):
+            folded = folded.then(page)
+        return folded
 
     async def _at_checkpoint(
         self, table_id: str, opened: TableOpened, sheet: RuleSheet, first: LogRow
@@ -88,15 +89,15 @@ class Loader:
         self, table_id: str, opened: TableOpened, sheet: RuleSheet, first: LogRow, text: str
     ) -> HostedTable:
         checkpoint = Checkpoint.model_validate_json(text)
-        rows = await self._reader.entries(stream_of(table_id), checkpoint.sequence - 1)
-        entry = read_entry(rows[0].body)
-        if not isinstance(entry, ShoeCommitted) or rows[0].sequence != checkpoint.sequence:
+        (row,) = await self._reader.entries(stream_of(table_id), checkpoint.sequence - 1, checkpoint.sequence)
+        entry = read_entry(row.body)
+        if not isinstance(entry, ShoeCommitted):
             raise ValueError("a checkpoint is at the commitment to a shoe")
         shown = await self._reader.round(table_id, checkpoint.rounds) if checkpoint.shows_round else None
         table = resume(opened, sheet, checkpoint, entry, None if shown is None else shown["record"])
         money = TableMoney(table_id, checkpoint.house)
-        hosted = HostedTable(table_id, TableStep(entry, table), money, rows[0].hash, first.at)
-        hosted.follow(hosted.fold(rows[1:]), None)
+        hosted = HostedTable(table_id, TableStep(entry, table), money, row.hash, first.at)
+        hosted.follow(await self._fold_on(hosted), None)
         return hosted
 
     async def _read_secret(self, hosted: HostedTable, folded: FoldedRows) -> SecretShoe | None:
@@ -128,6 +129,17 @@ class Loader:
         """Remember a sheet that the database has now."""
         if sheet_hash(sheet) not in self._sheets:
             remember(self._sheets, sheet_hash(sheet), sheet)
+
+
+async def first_entry(reader: StoreReader, table_id: str) -> tuple[LogRow, TableOpened]:
+    """Return the first row of a table's log, and the entry in it."""
+    first = await reader.first_entry(stream_of(table_id)) if is_table_id(table_id) else None
+    if first is None:
+        raise NotFound(f"there is no table {shortly(table_id)}")
+    with damage_in_plain_words(table_id):
+        opened = read_entry(first.body)
+        assert isinstance(opened, TableOpened)
+    return first, opened
 
 
 @contextmanager

@@ -7,23 +7,26 @@ up, and 95% of players who stake the same are within 1.96 deviations of the expe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from holecard.server.money.returns import SeatWager, settled_by_seat
+from holecard.server.money.returns import SeatWager
 from holecard.server.records.expectations import Expectation, Expectations
-from holecard.table.notation.moves import read_bet
-from holecard.table.records.record import read_record
 
 #: The most points of a course that are kept for a picture.
 _MOST_POINTS = 400
 #: 95% of a normal distribution is within this number of deviations of its mean.
 BAND = 1.959964
 _CENTS = 100
-#: Rounds that are kept in memory; those that nobody has asked for longest go first.
-_MOST_KEPT = 50_000
+#: Different stakes that are kept while rounds are added.
+_MOST_STAKES = 10_000
+#: The mean and the variance of what wagers win, in cents.
+Moments: TypeAlias = tuple[float, float]
 
 
 class PlayedRound(NamedTuple):
@@ -55,14 +58,13 @@ class WagerSum:
     expected: float = 0.0
     variance: float = 0.0
 
-    def add(self, wagers: Sequence[SeatWager], known: Expectations) -> None:
-        """Count this wager as the seats of a round placed it; without an expectation only what happened."""
+    def add(self, wagers: Sequence[SeatWager], moments: Moments) -> None:
+        """Count this wager as the seats of a round placed it."""
         self.settled += len(wagers)
         self.staked += sum(wager.stake for wager in wagers)
         self.net += sum(wager.net for wager in wagers)
-        expected, variance = of_round(wagers, known)
-        self.expected += expected
-        self.variance += variance
+        self.expected += moments[0]
+        self.variance += moments[1]
 
     @property
     def deviation(self) -> float:
@@ -75,24 +77,7 @@ class WagerSum:
         return (self.net - self.expected) / self.deviation if self.variance else None
 
 
-@dataclass(slots=True)
-class GameSum:
-    """What one person has played of one sheet."""
-
-    game: str
-    sheet: str
-    rounds: int = 0
-    wagers: dict[str, WagerSum] = field(default_factory=dict)
-
-    def add(self, played: PlayedRound, known: Expectations) -> None:
-        """Count a round."""
-        self.rounds += 1
-        for name in dict.fromkeys(wager.wager for wager in played.wagers):
-            seats = [wager for wager in played.wagers if wager.wager == name]
-            self.wagers.setdefault(name, WagerSum()).add(seats, known)
-
-
-def of_round(wagers: Sequence[SeatWager], known: Expectations) -> tuple[float, float]:
+def of_round(wagers: Sequence[SeatWager], known: Expectations) -> Moments:
     """Return the expected net of wagers of one round in cents, and its variance; those not known are left out."""
     expected = variance = 0.0
     compared = [(wager, known[wager.wager]) for wager in wagers if wager.wager in known]
@@ -116,77 +101,106 @@ def _covariance(wager: SeatWager, found: Expectation, other: SeatWager) -> float
     return with_stake + _CENTS * (reversed_ * other.stake + fixed * _CENTS)
 
 
-def played_round(row: Mapping[str, Any], user: str, *, has_companion: bool) -> PlayedRound:
-    """Return what one person staked and won in a stored round."""
-    record = read_record(row["record"])
-    moves = map(read_bet, record.bets)
-    mine = {int(seat) for seat, player in row["players"].items() if player == user}
-    wagers = settled_by_seat(moves, record.paid, has_companion=has_companion)
-    return PlayedRound(row["at"], row["game"], row["sheet"], tuple(one for one in wagers if one.seat in mine))
+@lru_cache(10_000)
+def stored_wagers(written: str) -> tuple[SeatWager, ...]:
+    """Return what a person staked and won in a round, as it is stored with the round; many rounds are alike."""
+    return tuple(SeatWager(*one) for one in json.loads(written))
 
 
-class KeptRounds:
-    """Rounds that were read before: a finished round never changes, and to read one takes a millisecond."""
+class Course:
+    """The sums after each round, oldest first, as numbers without objects: there may be many rounds."""
 
-    def __init__(self, most: int = _MOST_KEPT) -> None:
-        self._most = most
-        self._kept: dict[tuple[str, str, int], PlayedRound] = {}
+    def __init__(self) -> None:
+        self._at, self._net = array("q", [0]), array("q", [0])
+        self._expected, self._variance = array("d", [0.0]), array("d", [0.0])
+        self._highest = self._lowest = 0
 
-    def of(self, rows: Iterable[Mapping[str, Any]], user: str, companions: Mapping[str, bool]) -> list[PlayedRound]:
-        """Return what one person staked and won in stored rounds; `companions` says which sheets have two mains."""
-        found = []
-        for row in rows:
-            key = (user, row["table"], row["number"])
-            played = self._kept.pop(key, None)
-            if played is None:
-                played = played_round(row, user, has_companion=companions[row["sheet"]])
-            self._kept[key] = played
-            found.append(played)
-        while len(self._kept) > self._most:
-            del self._kept[next(iter(self._kept))]
-        return found
+    def add(self, at: int, net: int, moments: Moments) -> None:
+        """Add a round."""
+        self._at.append(at)
+        self._net.append(self._net[-1] + net)
+        self._expected.append(self._expected[-1] + moments[0])
+        self._variance.append(self._variance[-1] + moments[1])
+        if self._net[-1] > self._net[self._highest]:
+            self._highest = len(self._net) - 1
+        elif self._net[-1] < self._net[self._lowest]:
+            self._lowest = len(self._net) - 1
 
+    def points(self, most: int = _MOST_POINTS) -> list[CoursePoint]:
+        """Return at most `most` points, evenly spread, with the first, the last, the highest and the lowest net."""
+        last = len(self._net) - 1
+        if last < most:
+            return list(map(self._point, range(last + 1)))
+        evenly = {round(place * last / (most - 3)) for place in range(most - 2)}
+        return list(map(self._point, sorted({*evenly, self._highest, self._lowest})))
 
-def by_game(rounds: Iterable[PlayedRound], known: Mapping[str, Expectations]) -> list[GameSum]:
-    """Return the sums per sheet, the one with the most rounds first."""
-    sums: dict[tuple[str, str], GameSum] = {}
-    for played in rounds:
-        key = (played.game, played.sheet)
-        sums.setdefault(key, GameSum(*key)).add(played, known.get(played.sheet, {}))
-    return sorted(sums.values(), key=lambda one: (-one.rounds, one.game, one.sheet))
-
-
-def cumulated(rounds: Iterable[PlayedRound], known: Mapping[str, Expectations]) -> list[CoursePoint]:
-    """Return the sums after each round, oldest first.
-
-    Wagers without an expectation are left out, and so are rounds that have no others.
-    """
-    points = [CoursePoint(0, 0, 0, 0.0, 0.0)]
-    net, expected, variance = 0, 0.0, 0.0
-    # People stake the same again and again.
-    moments: dict[tuple[str, tuple[tuple[int, str, int], ...]], tuple[float, float]] = {}
-    for played in rounds:
-        found = known.get(played.sheet, {})
-        compared = [wager for wager in played.wagers if wager.wager in found]
-        if not compared:
-            continue
-        key = played.sheet, tuple((wager.seat, wager.wager, wager.stake) for wager in compared)
-        if key not in moments:
-            moments[key] = of_round(compared, found)
-        mean, spread = moments[key]
-        net, expected, variance = net + sum(wager.net for wager in compared), expected + mean, variance + spread
-        points.append(CoursePoint(len(points), played.at, net, expected, sqrt(variance)))
-    return points
+    def _point(self, rounds: int) -> CoursePoint:
+        deviation = sqrt(self._variance[rounds])
+        return CoursePoint(rounds, self._at[rounds], self._net[rounds], self._expected[rounds], deviation)
 
 
-def thinned(points: Sequence[CoursePoint], most: int = _MOST_POINTS) -> list[CoursePoint]:
-    """Return at most `most` points, evenly spread, with the first, the last, the highest and the lowest net."""
-    if len(points) <= most:
-        return list(points)
-    last = len(points) - 1
-    evenly = {round(place * last / (most - 3)) for place in range(most - 2)}
-    extremes = {
-        max(range(len(points)), key=lambda n: points[n].net),
-        min(range(len(points)), key=lambda n: points[n].net),
-    }
-    return [points[place] for place in sorted(evenly | extremes)]
+@dataclass(slots=True)
+class GameSum:
+    """What one person has played of one sheet."""
+
+    game: str
+    sheet: str
+    rounds: int = 0
+    wagers: dict[str, WagerSum] = field(default_factory=dict)
+    course: Course = field(default_factory=Course)
+
+
+class _Stakes(NamedTuple):
+    """What the stakes of a round say before the first card."""
+
+    by_wager: Mapping[str, Moments]
+    compared: Moments | None
+    """Of all wagers with an expectation; None where there is none."""
+
+
+class PersonalSums:
+    """What one person has played, added round by round, oldest first."""
+
+    def __init__(self, known: Mapping[str, Expectations]) -> None:
+        self._known = known
+        self._games: dict[tuple[str, str], GameSum] = {}
+        self._stakes: dict[tuple[str, tuple[tuple[int, str, int], ...]], _Stakes] = {}
+        """People stake the same again and again."""
+        self.rounds = 0
+        self.course = Course()
+        """Over all games. Wagers without an expectation are left out, and so are rounds that have no others."""
+
+    def add(self, played: PlayedRound) -> None:
+        """Count a round."""
+        self.rounds += 1
+        game = self._games.setdefault((played.game, played.sheet), GameSum(played.game, played.sheet))
+        stakes = self._stakes_of(played)
+        game.rounds += 1
+        for name, moments in stakes.by_wager.items():
+            own = [wager for wager in played.wagers if wager.wager == name]
+            game.wagers.setdefault(name, WagerSum()).add(own, moments)
+        if stakes.compared is not None:
+            known = self._known[played.sheet]
+            net = sum(wager.net for wager in played.wagers if wager.wager in known)
+            game.course.add(played.at, net, stakes.compared)
+            self.course.add(played.at, net, stakes.compared)
+
+    @property
+    def games(self) -> list[GameSum]:
+        """The sums per sheet, the one with the most rounds first."""
+        return sorted(self._games.values(), key=lambda one: (-one.rounds, one.game, one.sheet))
+
+    def _stakes_of(self, played: PlayedRound) -> _Stakes:
+        key = (played.sheet, tuple((wager.seat, wager.wager, wager.stake) for wager in played.wagers))
+        if key not in self._stakes:
+            if len(self._stakes) >= _MOST_STAKES:
+                self._stakes.clear()
+            self._stakes[key] = _stakes(played.wagers, self._known.get(played.sheet, {}))
+        return self._stakes[key]
+
+
+def _stakes(wagers: Sequence[SeatWager], known: Expectations) -> _Stakes:
+    names = dict.fromkeys(wager.wager for wager in wagers)
+    by_wager = {name: of_round([wager for wager in wagers if wager.wager == name], known) for name in names}
+    compared = [wager for wager in wagers if wager.wager in known]
+    return _Stakes(by_wager, of_round(compared, known) if compared else None)

@@ -44,16 +44,17 @@ async def migrate(engine: AsyncEngine) -> None:
     async with engine.connect() as connection:
         await connection.execution_options(writes=True)
         async with connection.begin():
-            await connection.run_sync(_upgrade)
+            await connection.run_sync(upgrade)
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, version: str = "head") -> None:
+    """Run the migrations that are missing, up to a version; tests make old databases with it."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, version)
 
 
 async def check_version(engine: AsyncEngine) -> None:

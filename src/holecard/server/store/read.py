@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Collection, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import RowMapping, Select, and_, func, or_, select
+from sqlalchemy import RowMapping, Select, and_, func, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.errors import CommandReused
@@ -14,6 +14,18 @@ from holecard.server.money.returns import Returned, Returns, WagerKey
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
 from holecard.server.store.database import reading, uninterrupted
+
+#: Rows that are read and worked on at once where there may be any number of them.
+PAGE = 100
+#: The same for rows of a few numbers.
+_SMALL_ROWS = 500
+
+
+class ShoePlace(NamedTuple):
+    """The numbers of the entries of a log that commit its table to a shoe, and that reveal the shoe."""
+
+    first: int
+    last: int
 
 
 class StoreReader:
@@ -26,19 +38,23 @@ class StoreReader:
         """Read something; refuse where the database does not answer."""
         await self._all(select(1))
 
-    async def entries(self, stream: str, after: int = 0, until: int | None = None) -> list[LogRow]:
+    async def entries(
+        self, stream: str, after: int = 0, until: int | None = None, limit: int | None = None
+    ) -> list[LogRow]:
         """Return the entries of a stream beyond a sequence number, in order; `until`: the last one, inclusive."""
         query = select(schema.log).where(schema.log.c.stream == stream, schema.log.c.sequence > after)
         if until is not None:
             query = query.where(schema.log.c.sequence <= until)
-        return [LogRow(**row) for row in await self._all(query.order_by(schema.log.c.sequence))]
+        rows = await self._all(query.order_by(schema.log.c.sequence).limit(limit))
+        return [LogRow(**row) for row in rows]
 
-    async def entries_of_kinds(self, stream: str, kinds: Sequence[str], until: int) -> list[LogRow]:
-        """Return the entries of some kinds up to a sequence number, in order."""
-        written = (json.dumps({"kind": kind}, separators=(",", ":"))[:-1] for kind in kinds)
-        found = or_(*(schema.log.c.body.startswith(start, autoescape=True) for start in written))
-        query = select(schema.log).where(schema.log.c.stream == stream, schema.log.c.sequence <= until, found)
-        return [LogRow(**row) for row in await self._all(query.order_by(schema.log.c.sequence))]
+    async def pages(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[list[LogRow]]:
+        """Yield the same entries, some at a time."""
+        while page := await self.entries(stream, after, until, PAGE):
+            yield page
+            if len(page) < PAGE:
+                return
+            after = page[-1].sequence
 
     async def first_entry(self, stream: str) -> LogRow | None:
         """Return the first entry of a stream."""
@@ -116,11 +132,23 @@ class StoreReader:
         found = await self._all(select(schema.shoe_seeds.c.seed).where(schema.shoe_seeds.c.shoe == shoe))
         return bytes(found[0]["seed"]) if found else None
 
-    async def was_revealed(self, stream: str, shoe: str) -> bool:
-        """Return whether a log has an entry that reveals this shoe."""
-        written = json.dumps({"kind": "shoe revealed", "shoe": shoe}, separators=(",", ":"))
-        found = schema.log.c.body.startswith(written[:-1], autoescape=True)
-        return bool(await self._all(select(schema.log.c.sequence).where(schema.log.c.stream == stream, found)))
+    async def finished_shoe(self, table_id: str, shoe: str) -> ShoePlace | None:
+        """Return where in its table's log a shoe begins and ends; None while it is dealt."""
+        own, ended = schema.shoe_starts.c, schema.revealed_shoes.c
+        query = (
+            select(own.sequence.label("first"), ended.sequence.label("last"))
+            .join(schema.revealed_shoes, ended.shoe == own.shoe)
+            .where(own.shoe == shoe, own.table == table_id)
+        )
+        found = await self._all(query)
+        return ShoePlace(**found[0]) if found else None
+
+    async def last_start(self, table_id: str, until: int) -> RowMapping | None:
+        """Return the last shoe of a table that a fold can begin with, up to a sequence number of its log."""
+        own = schema.shoe_starts.c
+        before = (own.table == table_id, own.sequence <= until, own.start.is_not(None))
+        found = await self._all(select(schema.shoe_starts).where(*before).order_by(own.sequence.desc()).limit(1))
+        return found[0] if found else None
 
     async def sheets(self, hashes: Collection[str]) -> dict[str, str]:
         """Return the content of sheets by hash."""
@@ -160,37 +188,60 @@ class StoreReader:
         self, user: str, limit: int | None, before: int | None, sheet: str | None = None
     ) -> list[dict[str, Any]]:
         """Return the finished rounds of a user, the newest first; of one sheet, if its hash is given."""
-        played = schema.round_players.c
-        query = (
-            _rounds_with_game()
-            .join(schema.round_players, _same_round())
-            .where(played.user == user)
-            .order_by(played.at.desc(), schema.rounds.c.number.desc())
-        )
+        query = _rounds_of(user)
         if before is not None:
-            query = query.where(played.at < before)
+            query = query.where(schema.round_players.c.at < before)
         if sheet is not None:
-            query = query.where(schema.rounds.c.sheet == sheet)
+            query = query.where(schema.round_players.c.sheet == sheet)
         rows = await self._all(query if limit is None else query.limit(limit))
         return [_round(row) for row in rows]
 
+    async def pages_of_rounds(self, user: str) -> AsyncIterator[list[dict[str, Any]]]:
+        """Yield all finished rounds of a user, the newest first, some at a time."""
+        query, played = _rounds_of(user).limit(PAGE), schema.round_players.c
+        rows = await self._all(query)
+        while rows:
+            yield [_round(row) for row in rows]
+            older = tuple_(played.at, played.number, played.table) < _place_in_time(rows[-1])
+            # The first condition is for the index.
+            rows = await self._all(query.where(played.at <= rows[-1]["at"], older)) if len(rows) == PAGE else ()
+
+    async def pages_of_wagers(self, user: str) -> AsyncIterator[Sequence[RowMapping]]:
+        """Yield what a user has staked and won in every finished round, the oldest first, some at a time."""
+        played = schema.round_players.c
+        columns = (played.at, played.number, played.table, played.sheet, played.wagers)
+        query = (
+            select(*columns, schema.tables.c.game, schema.tables.c.title)
+            .join(schema.tables, schema.tables.c.id == played.table)
+            .where(played.user == user)
+            .order_by(played.at, played.number, played.table)
+            .limit(_SMALL_ROWS)
+        )
+        rows = await self._all(query)
+        while rows:
+            yield rows
+            newer = tuple_(played.at, played.number, played.table) > _place_in_time(rows[-1])
+            is_last = len(rows) < _SMALL_ROWS
+            rows = () if is_last else await self._all(query.where(played.at >= rows[-1]["at"], newer))
+
+    async def sheets_played_by(self, user: str) -> list[str]:
+        """Return the hashes of the sheets that a user has played; each is one look into an index."""
+        own, found = schema.round_players.c.sheet, [""]
+        query = select(own).where(schema.round_players.c.user == user).order_by(own).limit(1)
+        while rows := await self._all(query.where(own > found[-1])):
+            found.append(rows[0]["sheet"])
+        return found[1:]
+
     async def shoes_of(self, user: str, limit: int) -> list[dict[str, Any]]:
         """Return the shoes that a user has played rounds from, the newest first."""
-        kept, played = schema.rounds.c, schema.round_players.c
+        own, ended = schema.shoe_players.c, schema.revealed_shoes.c.shoe.is_not(None)
+        rounds = (own.first_round.label("first"), own.last_round.label("last"))
         query = (
-            select(
-                kept.table,
-                kept.shoe,
-                schema.tables.c.title,
-                func.min(kept.number).label("first"),
-                func.max(kept.number).label("last"),
-                func.max(kept.at).label("at"),
-            )
-            .join(schema.round_players, (played.table == kept.table) & (played.number == kept.number))
-            .join(schema.tables, schema.tables.c.id == kept.table)
-            .where(played.user == user)
-            .group_by(kept.table, kept.shoe, schema.tables.c.title)
-            .order_by(func.max(kept.at).desc(), kept.table, func.max(kept.number).desc())
+            select(own.table, own.shoe, schema.tables.c.title, *rounds, own.at, ended.label("ended"))
+            .join(schema.tables, schema.tables.c.id == own.table)
+            .join(schema.revealed_shoes, schema.revealed_shoes.c.shoe == own.shoe, isouter=True)
+            .where(own.user == user)
+            .order_by(own.at.desc(), own.table, own.last_round.desc())
             .limit(limit)
         )
         return [dict(row) for row in await self._all(query)]
@@ -252,6 +303,18 @@ class StoreReader:
     async def _read(self, query: Any) -> Sequence[RowMapping]:
         async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().all()
+
+
+def _rounds_of(user: str) -> Select[Any]:
+    """Return the query for the finished rounds of a user, the newest first."""
+    played = schema.round_players.c
+    query = _rounds_with_game().join(schema.round_players, _same_round()).where(played.user == user)
+    return query.order_by(played.at.desc(), played.number.desc(), played.table.desc())
+
+
+def _place_in_time(row: RowMapping) -> Any:
+    """Return the place of a round among all of a user."""
+    return tuple_(row["at"], row["number"], row["table"])
 
 
 def _rounds_with_game() -> Select[Any]:

@@ -159,8 +159,48 @@ round_players = Table(
     Column("table", String(40), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
+    Column("sheet", String(64), nullable=False),
+    #: What was settled for this person: a list of seat, wager, stake and net, as JSON.
+    Column("wagers", Text, nullable=False),
 )
-Index("round_players_by_time", round_players.c.user, round_players.c.at)
+_played = round_players.c
+Index("round_players_by_time", _played.user, _played.at, _played.number, _played.table)
+Index("round_players_by_sheet", _played.user, _played.sheet, _played.at, _played.number, _played.table)
+
+#: Where in its table's log each shoe begins, so that its rounds are read without the entries before.
+shoe_starts = Table(
+    "shoe_starts",
+    metadata,
+    Column("shoe", String(40), primary_key=True),
+    Column("table", String(40), nullable=False),
+    #: The number of the entry that commits the table to it.
+    Column("sequence", Integer, nullable=False),
+    #: What the entries before left, as JSON; null where bets lay on the table, so that a fold begins further back.
+    Column("start", Text),
+)
+Index("shoe_starts_by_table", shoe_starts.c.table, shoe_starts.c.sequence)
+
+#: Shoes that have ended, so that their seeds are public, and the number of the entry that says so.
+revealed_shoes = Table(
+    "revealed_shoes",
+    metadata,
+    Column("shoe", String(40), primary_key=True),
+    Column("table", String(40), nullable=False),
+    Column("sequence", Integer, nullable=False),
+)
+
+#: Who has played which rounds of a shoe, with the time of the last.
+shoe_players = Table(
+    "shoe_players",
+    metadata,
+    Column("user", String(40), primary_key=True),
+    Column("table", String(40), primary_key=True),
+    Column("shoe", String(40), primary_key=True),
+    Column("first_round", Integer, nullable=False),
+    Column("last_round", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+Index("shoe_players_by_time", shoe_players.c.user, shoe_players.c.at)
 
 users = Table(
     "users",

@@ -97,6 +97,12 @@ def _change_sitter(dialect: Any) -> Any:
     return made.on_conflict_do_update(index_elements=["table", "seat"], set_={"user": made.excluded.user})
 
 
+def _add_shoe_players(dialect: Any) -> Any:
+    made = dialect.insert(schema.shoe_players)
+    latest = {name: made.excluded[name] for name in ("last_round", "at")}
+    return made.on_conflict_do_update(index_elements=["user", "table", "shoe"], set_=latest)
+
+
 def _insert_into(table: Table) -> ManyRows:
     return ManyRows(lambda dialect: dialect.insert(table))
 
@@ -108,6 +114,8 @@ _INSERT = {table: _insert_into(table) for table in schema.metadata.sorted_tables
 _INSERT[schema.sheets] = ManyRows(lambda dialect: dialect.insert(schema.sheets).on_conflict_do_nothing())
 #: A seat has one person after the other.
 _INSERT[schema.sitters] = ManyRows(_change_sitter)
+#: A row for all rounds that somebody plays from a shoe.
+_INSERT[schema.shoe_players] = ManyRows(_add_shoe_players)
 _FREE_SEAT = delete(schema.seats).where(
     and_(schema.seats.c.table == bindparam("at"), schema.seats.c.seat == bindparam("number"))
 )

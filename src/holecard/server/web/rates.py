@@ -1,10 +1,11 @@
-"""How many messages a user may send: a bucket that fills at a steady rate; and how many connections may be open."""
+"""How much a user may ask for: messages, in a bucket that fills at a steady rate; connections; long reads at once."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from holecard.errors import plural
 from holecard.server.errors import TooMany
@@ -69,3 +70,42 @@ class Connections:
             self._open[user] -= 1
             if not self._open[user]:
                 del self._open[user]
+
+
+class Turns:
+    """Lets a few people at a time read much, each one thing; those who wait are served in turn."""
+
+    def __init__(self, at_once: int = 4, most_waiting: int = 100) -> None:
+        self._at_once = at_once
+        self._most_waiting = most_waiting
+        self._running: set[str] = set()
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @asynccontextmanager
+    async def of(self, user: str) -> AsyncIterator[None]:
+        """Wait for this user's turn, and hold it; refuse where too much of the user's waits."""
+        queue = self._waiting.setdefault(user, deque())
+        if len(queue) >= self._most_waiting:
+            raise TooMany("you ask for too much at once; wait for the answers")
+        ready = asyncio.get_running_loop().create_future()
+        queue.append(ready)
+        self._go_on()
+        try:
+            await ready
+            yield
+        finally:
+            if ready.cancelled():  # the request was given up before its turn
+                queue.remove(ready)
+            else:
+                self._running.discard(user)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Give free places to those who have waited longest; who gets one goes to the end."""
+        for user, queue in list(self._waiting.items()):
+            if not queue:
+                del self._waiting[user]
+            elif len(self._running) < self._at_once and user not in self._running and not queue[0].cancelled():
+                self._running.add(user)
+                self._waiting.move_to_end(user)
+                queue.popleft().set_result(None)

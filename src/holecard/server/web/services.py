@@ -30,7 +30,6 @@ from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.operation.theories import Theories
 from holecard.server.records.coach_sessions import CoachSessions
 from holecard.server.records.expectations import KnownExpectations
-from holecard.server.records.statistics import KeptRounds
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
 from holecard.server.store.database import database_time, end_queries, is_sqlite
@@ -40,7 +39,7 @@ from holecard.server.store.notices import Notices
 from holecard.server.store.read import StoreReader
 from holecard.server.web.accepting import file_limit, most_connections
 from holecard.server.web.connections import ConnectionLimits, OpenConnections
-from holecard.server.web.rates import Connections, Rates
+from holecard.server.web.rates import Connections, Rates, Turns
 
 #: Seconds between looks at the clock; at the end, between looks at the rounds that are open.
 _TICK = 0.25
@@ -85,8 +84,8 @@ class Services:
     games: Games
     host: Host
     rates: Rates
-    reading: asyncio.Lock
-    """Histories and exports are made one at a time."""
+    turns: Turns
+    """Who reads much: histories, statistics, exports, replays and shoes."""
     arrivals: Rates
     """New guests and accounts, by address."""
     connections: Connections
@@ -101,8 +100,6 @@ class Services:
     """The connections to tables."""
     computing: Computing
     """Answers people who wait: the coach, drills, charts."""
-    kept_rounds: KeptRounds
-    """Rounds that statistics have read before."""
     expectations: KnownExpectations
     drills: DrillStore
     charts: StrategyCharts
@@ -173,7 +170,7 @@ async def services(
         games=games,
         host=host,
         rates=rates,
-        reading=asyncio.Lock(),
+        turns=Turns(),
         arrivals=arrivals,
         connections=connections,
         open_connections=_open_connections(settings, metrics),
@@ -188,7 +185,6 @@ async def services(
         computing=computing,
         coach_sessions=CoachSessions(reader, computing.advise, computing.review),
         edges=Edges(computing.charts),
-        kept_rounds=KeptRounds(),
         expectations=KnownExpectations(computing.charts),
         drills=DrillStore(engine),
         charts=StrategyCharts(computing.charts),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 from fastapi import APIRouter, Path
@@ -18,7 +17,6 @@ from holecard.server.web.messages import NewEntry
 from holecard.server.web.refusals import SIGNED_IN, refusals
 from holecard.server.web.table_info import settings_of_tables
 from holecard.sheets.descriptions.felt import Felt, felt
-from holecard.sheets.read import from_data
 
 #: How many messages a replay counts for.
 _WORK = 3
@@ -63,14 +61,11 @@ async def replay_round(
     row = await service.reader.round(table_id, number) if is_table_id(table_id) else None
     if row is None:
         raise NotFound(f"table {shortly(table_id)} has no finished round {number}")
-    content = await service.reader.sheet(row["sheet"])
-    if content is None:
-        raise NotFound(f"the sheet {row['sheet']} is missing from the database")
-    sheet = from_data(json.loads(content), "the stored sheet")
+    sheet = await service.host.sheet(row["sheet"])
     before = await service.reader.last_round_before(table_id, number)
     after = await service.reader.first_round_after(table_id, number)
-    async with service.reading:
-        frames = await frames_of_round(service.reader, row, sheet, user.id, service.host.orders)
+    async with service.turns.of(user.id):
+        frames = await frames_of_round(service.reader, row, before, sheet, user.id, service.host.orders)
     return RoundReplay(
         table=table_id,
         number=number,

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
-from pydantic import BaseModel, ConfigDict
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.fairness.shoe_document import ShoeDocument
-from holecard.server.game.entries import SettingValue, ShoeRevealed, read_entry
-from holecard.server.host.hosted_table import is_table_id, stream_of
-from holecard.server.records.export import MEDIA_TYPES, export, round_record
+from holecard.server.game.entries import SettingValue
+from holecard.server.host.hosted_table import is_table_id
+from holecard.server.records.export import MEDIA_TYPES, RoundsFile, export, round_record, rounds_file
 from holecard.server.records.summaries import RoundSummary, summary
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
@@ -91,40 +92,31 @@ class PlayedShoe(BaseModel):
     """Whether the shoe has ended, so that its seed is public."""
 
 
+_HISTORY = TypeAdapter(list[RoundInfo])
+
+
 @router.get("/history/shoes")
 async def shoes(service: Service, user: SignedIn, limit: Annotated[int, Query(ge=1, le=200)] = 50) -> list[PlayedShoe]:
     """Return the shoes that you have played from, the newest first."""
     service.rates.take(user.id, limit / _ROUNDS_PER_MESSAGE)
     found = await service.reader.shoes_of(user.id, limit)
-    ended = await _ended_shoes(service, {row["table"] for row in found})
     settings = await settings_of_tables(service, {row["table"] for row in found})
-    return [PlayedShoe(**row, settings=settings[row["table"]], ended=row["shoe"] in ended) for row in found]
+    return [PlayedShoe(**row, settings=settings[row["table"]]) for row in found]
 
 
-async def _ended_shoes(service: Services, tables: Collection[str]) -> set[str]:
-    """Return the shoes of tables whose seeds are public."""
-    ended: set[str] = set()
-    for table in tables:
-        for row in await service.reader.entries_of_kinds(stream_of(table), ("shoe revealed",), 2**31 - 1):
-            entry = read_entry(row.body)
-            assert isinstance(entry, ShoeRevealed)
-            ended.add(entry.shoe)
-    return ended
-
-
-@router.get("/history")
+@router.get("/history", response_model=list[RoundInfo])
 async def history(
     service: Service,
     user: SignedIn,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[int | None, Query(ge=0, le=2**53)] = None,
     sheet: Annotated[str | None, Query(max_length=64)] = None,
-) -> list[RoundInfo]:
+) -> Response:
     """Return your rounds, the newest first; `before` is a time in milliseconds, `sheet` the SHA-256 of a sheet."""
     service.rates.take(user.id, limit / _ROUNDS_PER_MESSAGE)
-    async with service.reading:
+    async with service.turns.of(user.id):
         rows = await service.reader.rounds_of(user.id, limit, before, sheet)
-        return await _found(service, rows, user.id)
+        return await _answer(service, rows, user.id, _HISTORY.dump_json)
 
 
 @router.get("/history/export", response_class=Response, responses={200: {"content": _FILES}, **refusals(406)})
@@ -133,25 +125,41 @@ async def export_history(
 ) -> Response:
     """Return all your rounds as one file: a record each, or a line for each wager; with your free money after it."""
     service.rates.take(user.id, _MUCH_WORK)
-    async with service.reading:
-        rows = await service.reader.rounds_of(user.id, None, None)
-        content = await asyncio.to_thread(export, rows, await _sheets(service, rows), user.id, format)
-    return Response(
-        content,
+    pages = service.reader.pages_of_rounds(user.id)
+    first: list[dict[str, Any]] = await anext(pages, [])  # while a database that does not answer can still be refused
+    return StreamingResponse(
+        _parts(service, user.id, rounds_file(format), first, pages),
         media_type=MEDIA_TYPES[format],
         headers={"Content-Disposition": f'attachment; filename="rounds.{format}"'},
     )
 
 
-@router.get("/tables/{table_id}/rounds/{number}", responses=refusals(404))
+async def _parts(
+    service: Services,
+    user: str,
+    file: RoundsFile,
+    rows: list[dict[str, Any]],
+    pages: AsyncIterator[list[dict[str, Any]]],
+) -> AsyncIterator[bytes]:
+    """Yield a file part by part; between two parts others have their turn, however slowly this one is received."""
+    yield file.head()
+    while rows:
+        async with service.turns.of(user):
+            part = await asyncio.to_thread(export, rows, await _sheets(service, rows), user, file)
+        yield part
+        rows = await anext(pages, [])
+    yield await asyncio.to_thread(file.end)
+
+
+@router.get("/tables/{table_id}/rounds/{number}", response_model=RoundInfo, responses=refusals(404))
 async def one_round(
     table_id: str, number: Annotated[int, Path(ge=1, le=2**31 - 1)], service: Service, user: SignedIn
-) -> RoundInfo:
+) -> Response:
     """Return a finished round of a table."""
     row = await service.reader.round(table_id, number) if is_table_id(table_id) else None
     if row is None:
         raise NotFound(f"table {shortly(table_id)} has no finished round {number}")
-    return (await _found(service, [row], user.id))[0]
+    return await _answer(service, [row], user.id, lambda found: found[0].model_dump_json().encode())
 
 
 @router.get(
@@ -160,17 +168,22 @@ async def one_round(
 async def one_shoe(table_id: str, shoe: str, service: Service, user: SignedIn) -> Response:
     """Return a shoe that has ended, with its seed, for `holecard verify-shoe`."""
     service.rates.take(user.id, _MUCH_WORK)
-    return Response(await service.host.finished_shoe_text(table_id, shoe), media_type="application/json")
+    async with service.turns.of(user.id):
+        return Response(await service.host.finished_shoe_text(table_id, shoe), media_type="application/json")
 
 
 async def _sheets(service: Services, rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     return await service.reader.sheets({row["sheet"] for row in rows})
 
 
-async def _found(service: Services, rows: Sequence[Mapping[str, Any]], user: str) -> list[RoundInfo]:
+async def _answer(
+    service: Services, rows: Sequence[Mapping[str, Any]], user: str, write: Callable[[list[RoundInfo]], bytes]
+) -> Response:
+    """Return stored rounds as JSON; records are read and written in a thread, so that tables do not wait."""
     settings = await settings_of_tables(service, {row["table"] for row in rows})
     sheets = await _sheets(service, rows)
-    return await asyncio.to_thread(_rounds, rows, sheets, settings, user)
+    answer = await asyncio.to_thread(lambda: write(_rounds(rows, sheets, settings, user)))
+    return Response(answer, media_type="application/json")
 
 
 def _rounds(

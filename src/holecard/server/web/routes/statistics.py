@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict
 
 from holecard.server.game.entries import SettingValue
@@ -15,18 +14,16 @@ from holecard.server.records.expectations import Expectations
 from holecard.server.records.export import formats
 from holecard.server.records.statistics import (
     BAND,
-    CoursePoint,
+    Course,
     GameSum,
+    PersonalSums,
     PlayedRound,
     WagerSum,
-    by_game,
-    cumulated,
-    thinned,
+    stored_wagers,
 )
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN
 from holecard.server.web.table_info import settings_of_tables
-from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
 
 #: How many messages the statistics count for.
@@ -120,52 +117,48 @@ class HistoryStatistics(_Part):
     """What `GET /api/v1/history/export` writes here."""
 
 
-@router.get("/statistics")
-async def statistics(service: Service, user: SignedIn) -> HistoryStatistics:
+@router.get("/statistics", response_model=HistoryStatistics)
+async def statistics(service: Service, user: SignedIn) -> Response:
     """Return your rounds per game and wager, with what a player wins on average, and the course of your result."""
     service.rates.take(user.id, _WORK)
-    async with service.reading:
-        rows = await service.reader.rounds_of(user.id, None, None)
-        contents = await service.reader.sheets({row["sheet"] for row in rows})
-        sheets = {found: from_data(json.loads(content), "the stored sheet") for found, content in contents.items()}
-        companions = {found: sheet.tables.has_companion for found, sheet in sheets.items()}
-        rounds = await asyncio.to_thread(service.kept_rounds.of, rows[::-1], user.id, companions)
+    contents = await service.reader.sheets(await service.reader.sheets_played_by(user.id))
     known = await service.expectations.of(user.id, contents, _PATIENCE)
-    last = {(row["game"], row["sheet"]): (row["title"], row["table"]) for row in rows}
-    settings = await settings_of_tables(service, {table for _, table in last.values()})
-    named = {key: (title, settings[table]) for key, (title, table) in last.items()}
-    return await asyncio.to_thread(_answer, rounds, known, sheets, named)
+    sums, first = PersonalSums(known), dict[tuple[str, str], tuple[str, str]]()
+    async with service.turns.of(user.id):
+        async for rows in service.reader.pages_of_wagers(user.id):
+            for row in rows:
+                sums.add(PlayedRound(row["at"], row["game"], row["sheet"], stored_wagers(row["wagers"])))
+                first.setdefault((row["game"], row["sheet"]), (row["title"], row["table"]))
+        settings = await settings_of_tables(service, {table for _, table in first.values()})
+        sheets = {sheet: await service.host.sheet(sheet) for _, sheet in first}
+        named = {key: (title, settings[table]) for key, (title, table) in first.items()}
+        answer = await asyncio.to_thread(_answer, sums, known, sheets, named)
+    return Response(answer, media_type="application/json")
 
 
 def _answer(
-    rounds: list[PlayedRound],
+    sums: PersonalSums,
     known: Mapping[str, Expectations],
     sheets: Mapping[str, RuleSheet],
     named: Mapping[tuple[str, str], tuple[str, dict[str, SettingValue]]],
-) -> HistoryStatistics:
-    """Return the answer; `named` has the title and the settings by game and sheet."""
-    sums = by_game(rounds, known)
+) -> str:
+    """Return the answer as JSON; `named` has the title and the settings by game and sheet."""
+    games = sums.games
     return HistoryStatistics(
         ready=sheets.keys() == known.keys(),
-        rounds=len(rounds),
-        staked=sum(wager.staked for one in sums for wager in one.wagers.values()),
-        net=sum(wager.net for one in sums for wager in one.wagers.values()),
-        games=[_game(one, rounds, known, sheets[one.sheet], *named[one.game, one.sheet]) for one in sums],
-        points=_points(cumulated(rounds, known)),
+        rounds=sums.rounds,
+        staked=sum(wager.staked for one in games for wager in one.wagers.values()),
+        net=sum(wager.net for one in games for wager in one.wagers.values()),
+        games=[_game(one, known.get(one.sheet, {}), sheets[one.sheet], *named[one.game, one.sheet]) for one in games],
+        points=_points(sums.course),
         formats=formats(),
-    )
+    ).model_dump_json()
 
 
 def _game(
-    one: GameSum,
-    rounds: list[PlayedRound],
-    known: Mapping[str, Expectations],
-    sheet: RuleSheet,
-    title: str,
-    settings: dict[str, SettingValue],
+    one: GameSum, known: Expectations, sheet: RuleSheet, title: str, settings: dict[str, SettingValue]
 ) -> GameStatistics:
     house = {wager.name for wager in sheet.tables.wagers if not wager.printed}
-    own = [played for played in rounds if (played.game, played.sheet) == (one.game, one.sheet)]
     names = sorted(one.wagers, key=lambda name: (name != MAIN_WAGER, name))
     stakes = sheet.tables.stakes[: 2 if sheet.tables.has_companion else 1]
     return GameStatistics(
@@ -178,13 +171,13 @@ def _game(
             _wager(
                 name,
                 one.wagers[name],
-                is_known=name in known.get(one.sheet, {}),
+                is_known=name in known,
                 printed=name not in house,
                 main=" and ".join(stakes),
             )
             for name in names
         ],
-        points=_points(cumulated(own, known)),
+        points=_points(one.course),
     )
 
 
@@ -202,7 +195,7 @@ def _wager(name: str, found: WagerSum, *, is_known: bool, printed: bool, main: s
     )
 
 
-def _points(points: Sequence[CoursePoint]) -> list[StatisticsPoint]:
+def _points(course: Course) -> list[StatisticsPoint]:
     return [
         StatisticsPoint(
             rounds=point.rounds,
@@ -212,5 +205,5 @@ def _points(points: Sequence[CoursePoint]) -> list[StatisticsPoint]:
             low=point.expected - BAND * point.deviation,
             high=point.expected + BAND * point.deviation,
         )
-        for point in thinned(points)
+        for point in course.points()
     ]
