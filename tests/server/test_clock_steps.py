@@ -20,7 +20,7 @@ from holecard.server.game.commands import DealNow, Leave, PlaceBet, Sit
 from holecard.server.game.entries import Pace
 from holecard.server.host import server_clock
 from holecard.server.host.server_clock import STEP, ServerClock
-from holecard.server.jobs.job_store import JobStore
+from holecard.server.jobs.job_store import JobLimits, JobStore
 from holecard.server.jobs.jobs import Jobs
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
@@ -43,7 +43,7 @@ each_wait = pytest.mark.parametrize("what", WAITS)
 
 
 def settings(database: str) -> ServerSettings:
-    return ServerSettings(database=database, skip_returns=True)
+    return ServerSettings(database=database, skip_returns=True, session_idle_days=365)
 
 
 @pytest.fixture(autouse=True)
@@ -414,7 +414,7 @@ def test_a_computation_that_waits_goes_on_waiting(database: str, step: int) -> N
         async with server(database, clock) as made:
             await made.jobs.stop()  # nobody takes it
             store, user = JobStore(made.engine), await made.accounts.guest()
-            await store.add("waits", user.id, "check", "{}", made.now(), 1)
+            await store.add("waits", user.id, "check", "{}", made.now(), JobLimits(1, 1))
             clock.set(step)
             await look(made)
             await store.tidy("runner", made.now(), 20_000, made.now() - 1000 * DAY)

@@ -56,6 +56,9 @@ class Listener:
             self.on_failure()
             raise Unavailable("not now")
 
+    def lacks(self, table_id: str, sequence: int) -> bool:
+        return sequence > 3
+
     async def catch_up(self, table_id: str, sequence: int) -> None: ...
 
     async def catch_up_orders(self) -> None: ...
@@ -95,7 +98,7 @@ def test_there_is_one_connection_that_listens(monkeypatch: pytest.MonkeyPatch, b
 
 
 def test_news_of_tables_and_of_orders_are_read() -> None:
-    """Those of accounts are nobody's business here, and what cannot be read now is read later."""
+    """And of accounts, once they have sessions; what cannot be read now is read later."""
     heard: list[object] = []
 
     class Reads(Listener):
@@ -107,10 +110,10 @@ def test_news_of_tables_and_of_orders_are_read() -> None:
             raise Unavailable("not now")
 
     async def run() -> None:
-        listening = Notices(SimpleNamespace(), Reads(0, lambda: None))  # type: ignore[arg-type]
-        for words in ("table:t1 7", "account:u1 2", "orders:all 1"):
+        listening = Notices(SimpleNamespace(), Reads(0, lambda: None), heard.append)  # type: ignore[arg-type]
+        for words in ("table:t1 7", "table:t2 3", "account:u1 2", "account:u2 1", "orders:all 1"):
             listening._heard(None, 0, "holecard", words)
         await asyncio.gather(*listening._tasks)
 
     asyncio.run(run())
-    assert heard == [("t1", 7), "orders"]
+    assert heard == ["u1", ("t1", 7), "orders"]

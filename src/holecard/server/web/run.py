@@ -172,7 +172,7 @@ def set_up_logs() -> None:
             shown,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),  # as it is then: a stream may have been replaced
         cache_logger_on_first_use=False,
     )
 
