@@ -203,7 +203,7 @@ def test_what_is_appended_while_a_table_is_loaded_is_not_missed(sqlite: str) -> 
 
 
 def test_news_of_a_table_that_nobody_uses_here_drops_it(sqlite: str) -> None:
-    """Whoever plays there is at another process; to follow every entry would cost as much as to play them."""
+    """The players are at another process; to follow every entry would cost as much as to play them."""
 
     async def run() -> None:
         async with server(sqlite) as one:

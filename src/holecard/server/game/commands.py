@@ -13,7 +13,9 @@ Cents: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=7)]
 WagerName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
 #: Why an operator steps in: one line that says something.
-Reason: TypeAlias = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*[^\x00-\x20\x7f]$")]
+GivenReason: TypeAlias = Annotated[
+    str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*[^\x00-\x20\x7f]$")
+]
 GameOrSheet: TypeAlias = Annotated[str, Field(min_length=1, max_length=80)]
 PersonsName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
 MessageNumber: TypeAlias = Annotated[int, Field(ge=0, le=2**53)]
@@ -113,7 +115,7 @@ class EndRound(Command):
     """For operators: end the round at once. Open stakes are returned, losses given back; the shoe is replaced."""
 
     do: Literal["end round"] = "end round"
-    reason: Reason
+    reason: GivenReason
     """Why, for the players."""
 
 
@@ -123,7 +125,7 @@ class FreeSeat(Command):
     do: Literal["free seat"] = "free seat"
     seat: SeatNumber
     """The seat."""
-    reason: Reason
+    reason: GivenReason
     """Why, for the players."""
 
 
@@ -152,7 +154,7 @@ class StopGame(Command):
     do: Literal["stop game"] = "stop game"
     game: GameOrSheet
     """The name of a game, or the SHA-256 of a sheet: then only tables with exactly these rules are stopped."""
-    reason: Reason
+    reason: GivenReason
     """Why, for the players."""
 
 
@@ -162,7 +164,7 @@ class AllowGame(Command):
     do: Literal["allow game"] = "allow game"
     game: GameOrSheet
     """As it was stopped."""
-    reason: Reason
+    reason: GivenReason
     """Why, for the log."""
 
 
@@ -172,7 +174,7 @@ class MuteName(Command):
     do: Literal["mute name"] = "mute name"
     name: PersonsName
     """The name."""
-    reason: Reason
+    reason: GivenReason
     """Why, for the log."""
 
 
@@ -182,7 +184,7 @@ class RestoreName(Command):
     do: Literal["restore name"] = "restore name"
     name: PersonsName
     """The name, or the one that is shown in its place."""
-    reason: Reason
+    reason: GivenReason
     """Why, for the log."""
 
 
