@@ -1,4 +1,5 @@
-"""Pages of the documentation site that are kept outside docs/: the README, CONTRIBUTING.md and CHANGELOG.md.
+"""Pages of the documentation site that are kept outside docs/: the README, CONTRIBUTING.md, CHANGELOG.md and
+SECURITY.md.
 
 mkdocs runs this hook (see mkdocs.yml). Links in those pages are relative to the repository; the site has the pages of
 docs/ at its top, and no source files.
@@ -12,7 +13,12 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 #: Pages of the site, and the files they are made from.
-PAGES = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
+PAGES = {
+    "index.md": "README.md",
+    "contributing.md": "CONTRIBUTING.md",
+    "changelog.md": "CHANGELOG.md",
+    "report.md": "SECURITY.md",
+}
 _LINK = re.compile(r"\[([^]]*)\]\((?!\w+:|#)([^)#]+)(#[^)]*)?\)")
 _FENCE = re.compile(r"^```(\w+) \S+$", re.MULTILINE)
 

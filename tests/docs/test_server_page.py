@@ -61,3 +61,9 @@ def test_every_key_of_the_audit_is_documented() -> None:
 def test_files_on_the_page_exist() -> None:
     for target in re.findall(r"\]\(([^)#]+)", TEXT):
         assert (PAGE.parent / target).exists(), target
+
+
+def test_every_test_that_the_security_page_names_exists() -> None:
+    named = set(re.findall(r"`(test_\w+)`", PAGE.with_name("security.md").read_text(encoding="utf-8")))
+    assert named - {path.stem for path in (PAGE.parents[1] / "tests").rglob("test_*.py")} == set()
+    assert len(named) > 20
