@@ -44,6 +44,8 @@ class Step(NamedTuple):
 
     player: int
     command: TableCommand | None
+    sequence: int = 0
+    """How long the log is after it."""
 
 
 class Evening:
@@ -61,7 +63,6 @@ class Evening:
 
     async def do(self, player: int, command: TableCommand | None) -> None:
         """Send a command, or let time pass; then let the clock play for those who have left."""
-        self.steps.append(Step(player, command))
         if command is None:
             self.clock.forward(30)
         else:
@@ -72,6 +73,14 @@ class Evening:
         while hosted.table.sequence != before:
             before = hosted.table.sequence
             await self.made.host.tick()
+        self.steps.append(Step(player, command, before))
+
+    async def go_on(self) -> int:
+        """Let the time go on where it was before a crash; return how long the log is."""
+        log = await self.made.reader.entries(f"table:{self.table}")
+        self.clock.now = max(self.clock.now, *(row.at for row in log))
+        self.made.host.give_time_again()
+        return len(log)
 
     def _actor(self, player: int) -> Actor:
         return Actor(self.users[player].id, f"Player {player}")
@@ -85,9 +94,11 @@ async def play(
     async with services(ServerSettings(database=database, skip_returns=True), clock, moment) as made:
         evening = Evening(made, clock, users, game)
         await evening.open()
-        for step in steps:
+        length = await evening.go_on()
+        for player, command, sequence in steps:
             acknowledged.write_text(str(evening.commands))
-            await evening.do(*step)
+            if command is not None or sequence > length:  # the clock has decided once and for all
+                await evening.do(player, command)
         acknowledged.write_text(str(evening.commands))
 
 
