@@ -72,18 +72,36 @@ def test_a_guest_becomes_a_player_and_comes_back_in_another_browser(visitors: Vi
     other.get_by_role("button", name="Guest").wait_for()
 
 
-def test_a_translation_is_one_file(visitors: Visitors) -> None:
-    """German for two words; the rest stays English."""
+def offer_german(route: Route) -> None:
+    """Send a page as if the server had found a German translation."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text().replace('data-languages="en"', 'data-languages="de en"'))
+
+
+def test_a_translation_is_one_folder(visitors: Visitors) -> None:
+    """German for two words of all pages and one of this page; the rest stays English."""
     page = visitors("desktop", locale="de-AT")
-
-    def offer_german(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace('data-languages="en"', 'data-languages="de en"'))
-
     page.route("**/history", offer_german)
     german = 'export default { header: { play: "Spielen", strategy: "Strategie" } };'
-    page.route("**/static/text/de.js", lambda route: route.fulfill(body=german, content_type="text/javascript"))
+    files = {"shared": german, "history": 'export default { history: { title: "Verlauf" } };'}
+
+    def send(route: Route) -> None:
+        name = route.request.url.rpartition("/")[2].removesuffix(".js")
+        route.fulfill(body=files[name], content_type="text/javascript")
+
+    page.route("**/static/text/de/*.js", send)
     page.goto("/history")
     page.get_by_role("link", name="Spielen").wait_for()
     assert page.locator("hc-header nav a").all_inner_texts()[:3] == ["Spielen", "Drill", "Strategie"]
+    page.get_by_role("heading", name="Verlauf", level=1).wait_for()
     assert page.locator("html").get_attribute("lang") == "de"
+
+
+def test_a_file_that_is_not_translated_yet_is_english(visitors: Visitors) -> None:
+    """A translation may begin with the words that all pages share."""
+    visitors.allow("404")
+    page = visitors("desktop", locale="de-AT")
+    page.route("**/history", offer_german)
+    page.goto("/history")
+    page.get_by_role("link", name="Strategy").wait_for()
+    page.get_by_role("heading", name="Your history", level=1).wait_for()

@@ -1,11 +1,11 @@
-"""What holds for all files of the pages: small, our own, nothing inline, and all English in the catalogue."""
+"""What holds for all files of the pages: small, our own, nothing inline, and all English in the catalogues."""
 
 from __future__ import annotations
 
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,8 +17,9 @@ from tests.pages.programs import PAGES, node
 LARGEST = 300 * 1024
 FILES = sorted(path for path in PAGES.rglob("*") if path.is_file())
 MODULES = [path for path in FILES if path.suffix == ".js"]
-CATALOGUE = PAGES / "text" / "en.js"
-#: A word of the catalogue in code: t("lobby.title"), or t(`table.${name}`), of which only the beginning is known.
+#: The catalogues, one file for what several pages need and one for each page with words of its own.
+CATALOGUES = sorted((PAGES / "text" / "en").iterdir())
+#: A word of a catalogue in code: t("lobby.title"), or t(`table.${name}`), of which only the beginning is known.
 _USE = re.compile(r"""(?<![\w.])t\(\s*(?:"([\w.-]+)"|'([\w.-]+)'|`([\w.-]*)(\$\{)?)""")
 #: A key that is stored before it is used, as in {title: "lobby.title"}.
 _KEY = re.compile(r"""["'`]([a-z]+(?:\.[\w-]+)+)["'`]""")
@@ -40,36 +41,43 @@ def code(path: Path) -> str:
 
 
 @cache
-def catalogue() -> frozenset[str]:
-    """All keys of the catalogue, such as "lobby.title"."""
+def catalogue(*files: Path) -> frozenset[str]:
+    """The keys of these catalogues, such as "lobby.title"; those of all when none is named."""
     script = (
-        "const {default: own, ...rest} = await import(process.argv[1]);"
         "const found = [];"
         "const walk = (value, path) => value !== null && typeof value === 'object' && !Array.isArray(value)"
         "  ? Object.entries(value).forEach(([name, inner]) => walk(inner, [...path, name]))"
         "  : found.push(path.join('.'));"
-        "walk(own ?? Object.values(rest)[0], []); console.log(JSON.stringify(found));"
+        "for (const file of process.argv.slice(1)) walk((await import(file)).default, []);"
+        "console.log(JSON.stringify(found));"
     )
-    command = [node(), "--input-type=module", "--eval", script, CATALOGUE.as_uri()]
+    command = [node(), "--input-type=module", "--eval", script, *(file.as_uri() for file in files or CATALOGUES)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return frozenset(json.loads(done.stdout))
 
 
+def named_by(path: Path) -> Iterator[Path]:
+    """Yield the files that a page or module loads, at once or later; not those that only operators load, later."""
+    text = path.read_text(encoding="utf-8") if path.suffix == ".html" else code(path)
+    names = re.findall(r"""(?:href|src)="/static/([^"]+)\"""", text) if path.suffix == ".html" else []
+    yield from (PAGES / name for name in names)
+    if path.suffix != ".js":
+        return
+    pattern = re.compile(r"""(\bfrom|^import|\bimport\()\s*["']([^"']+\.js)["']""", re.MULTILINE)
+    for how, name in pattern.findall(text):
+        file = PAGES / name.removeprefix("/static/") if name.startswith("/") else (path.parent / name).resolve()
+        if how != "import(" or file.parent != PAGES / "operator":
+            yield file
+
+
 def loaded_by(file: Path) -> set[Path]:
-    """A page, its styles and scripts, and what these import, at once or later; `operator` is loaded for operators."""
+    """A page, its styles and scripts, and what these load for every person."""
     found, waiting = set[Path](), [file]
     while waiting:
         path = waiting.pop()
-        if path in found or path.parent == PAGES / "operator":
-            continue
-        found.add(path)
-        text = path.read_text(encoding="utf-8")
-        names = re.findall(r"""(?:href|src)="/static/([^"]+)\"""", text) if path.suffix == ".html" else []
-        waiting += [PAGES / name for name in names]
-        if path.suffix == ".js":
-            names = re.findall(r"""(?:\bfrom|^import|\bimport\()\s*["']([^"']+\.js)["']""", code(path), re.MULTILINE)
-            waiting += [(path.parent / name).resolve() for name in names if not name.startswith("/")]
-            waiting += [PAGES / name.removeprefix("/static/") for name in names if name.startswith("/")]
+        if path not in found:
+            found.add(path)
+            waiting += named_by(path)
     return found
 
 
@@ -77,9 +85,27 @@ def loaded_by(file: Path) -> set[Path]:
 def test_a_page_is_small(page: Path) -> None:
     """A phone loads it over a slow network. A page that loads almost nothing was not read right."""
     sizes = {named(path.resolve()): path.stat().st_size for path in loaded_by(page)}
-    assert "text/en.js" in sizes
+    assert "text/en/shared.js" in sizes
     assert "style/base.css" in sizes
     assert sum(sizes.values()) < LARGEST, sorted(sizes.items(), key=lambda item: -item[1])[:10]
+
+
+@pytest.mark.parametrize("page", [path for path in FILES if path.suffix == ".html"], ids=named)
+def test_a_page_loads_the_words_that_it_uses(page: Path) -> None:
+    """A catalogue that a module forgets to load would show keys in place of words."""
+    loaded = loaded_by(page)
+    has = catalogue(*sorted(set(CATALOGUES) & loaded))
+    keys, beginnings = used(loaded & set(MODULES))
+    assert sorted(key for key in keys & catalogue() if key not in has) == []
+    assert sorted(start for start in beginnings if not any(key.startswith(start) for key in has)) == []
+
+
+def test_only_operators_load_what_is_theirs() -> None:
+    """What a player loads counts, also a module of operators that a page would import at once."""
+    for page in PAGES.glob("*.html"):
+        assert [named(path) for path in loaded_by(page) if "operator" in named(path)] == []
+    theirs = set().union(*map(loaded_by, (PAGES / "operator").iterdir()))
+    assert PAGES / "text" / "en" / "operator.js" in theirs
 
 
 def test_there_is_no_other_code() -> None:
@@ -146,11 +172,11 @@ def test_a_module_says_what_is_in_it(path: Path) -> None:
     assert second.startswith(("//", "/*")), second
 
 
-def used() -> tuple[set[str], set[str]]:
-    """The keys that the modules use, and the beginnings of those that they make."""
+def used(modules: Collection[Path] = MODULES) -> tuple[set[str], set[str]]:
+    """The keys that modules use, and the beginnings of those that they make."""
     keys, beginnings = set[str](), set[str]()
-    for path in MODULES:
-        if path == CATALOGUE:
+    for path in modules:
+        if path in CATALOGUES:
             continue
         text = code(path)
         for one, other, beginning, open_ in _USE.findall(text):
@@ -162,7 +188,7 @@ def used() -> tuple[set[str], set[str]]:
     return keys, beginnings
 
 
-def test_every_text_that_is_used_is_in_the_catalogue() -> None:
+def test_every_text_that_is_used_is_in_a_catalogue() -> None:
     keys, beginnings = used()
     assert keys
     parents = {key.rpartition(".")[0] for key in catalogue()}
@@ -170,7 +196,7 @@ def test_every_text_that_is_used_is_in_the_catalogue() -> None:
     assert {one for one in beginnings if not any(key.startswith(one) for key in catalogue())} == set()
 
 
-def test_every_text_of_the_catalogue_is_used() -> None:
+def test_every_text_of_the_catalogues_is_used() -> None:
     """A translator does not translate what nobody sees."""
     keys, beginnings = used()
     assert "" not in beginnings, "t(`${…}`): write at least the section, so that this test knows what is used"
@@ -190,9 +216,9 @@ def english(path: Path) -> Iterator[str]:
             yield string[0]
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if path != CATALOGUE], ids=named)
-def test_english_is_only_in_the_catalogue(path: Path) -> None:
-    """A translation is one file."""
+@pytest.mark.parametrize("path", [path for path in MODULES if path not in CATALOGUES], ids=named)
+def test_english_is_only_in_the_catalogues(path: Path) -> None:
+    """A translation is one folder."""
     assert list(english(path)) == []
 
 

@@ -6,7 +6,7 @@ import { announce } from "../core/announce.js";
 import { get, post, send, setPerson, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { date, moment, money } from "../core/format.js";
-import { t } from "../core/text.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/api.js").Person} Person */
 /** @typedef {import("../core/protocol").SessionInfo} SessionInfo */

@@ -1,7 +1,7 @@
 // @ts-check
 // Texts of the pages: t("lobby.title", {n: 3}) in the reader's language, in English where a translation lacks the key.
 
-import english from "../text/en.js";
+import shared from "../text/en/shared.js";
 
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {string | ((values: any) => string)} Text */
@@ -45,9 +45,24 @@ const root = globalThis.document?.documentElement;
 export const languages = (root?.dataset.languages ?? "en").split(" ");
 /** The language of the page. */
 export const language = bestLanguage(languages, [stored(), ...(globalThis.navigator?.languages ?? [])]);
-/** @type {Catalogue[]} */
-const catalogues = language === "en" ? [english] : [(await import(`../text/${language}.js`)).default, english];
+/** @type {Catalogue} */
+const translated = {};
+/** @type {Catalogue} */
+const english = {};
 if (root) root.lang = language;
+await addTexts("shared", shared);
+
+/**
+ * Add the texts of a file, such as "history", and their translation where there is one.
+ * @param {string} file
+ * @param {Catalogue} texts those in English
+ */
+export async function addTexts(file, texts) {
+  Object.assign(english, texts);
+  if (language === "en") return;
+  const found = await import(`../text/${language}/${file}.js`).catch(() => null); // not translated yet
+  Object.assign(translated, found?.default);
+}
 
 /** The language that the reader has chosen in the menu; empty where there was no choice. */
 function stored() {
@@ -64,5 +79,5 @@ function stored() {
  * @param {Values} [values] for the places in braces
  */
 export function t(key, values = {}) {
-  return textOf(key, values, catalogues);
+  return textOf(key, values, [translated, english]);
 }

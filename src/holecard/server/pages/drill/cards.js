@@ -4,8 +4,8 @@
 import { cardFace, cardName } from "../felt/cards.js";
 import { h } from "../core/dom.js";
 import { settings } from "../core/settings.js";
-import { t } from "../core/text.js";
 import { totalOf, valueOf } from "./hands.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").DrillQuestion} DrillQuestion */
 

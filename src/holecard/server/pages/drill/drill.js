@@ -5,12 +5,12 @@ import { announce, announceNow } from "../core/announce.js";
 import { Refused, get, post, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { changedWords, settingsOf } from "../core/setting_words.js";
-import { t } from "../core/text.js";
 import { queryOf, readAddress } from "./address.js";
 import { deal, questionCards, questionText } from "./cards.js";
 import { chooseGame } from "./games.js";
 import { KEYS, actionOf } from "./hands.js";
 import { showKinds } from "./kinds.js";
+import { t } from "./text.js";
 import { actionWord, plain, valueTable } from "./values.js";
 
 /** @typedef {import("../core/protocol").DrillState} DrillState */

@@ -3,7 +3,7 @@
 
 import { h, replaceChildren } from "../core/dom.js";
 import { percent } from "../core/format.js";
-import { t } from "../core/text.js";
+import { t } from "./text.js";
 import { plain } from "./values.js";
 
 /** @typedef {import("../core/protocol").DrillKind} DrillKind */

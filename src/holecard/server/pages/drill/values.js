@@ -4,8 +4,8 @@
 
 import { h } from "../core/dom.js";
 import { cents } from "../core/format.js";
-import { t } from "../core/text.js";
 import { barsOf } from "./hands.js";
+import { t } from "./text.js";
 
 /** @typedef {{action: string, cents: number, best: boolean, cost: number, chosen?: boolean}} Value */
 

@@ -4,12 +4,12 @@
 import { announce } from "../core/announce.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { moment, withSuits } from "../core/format.js";
-import { t } from "../core/text.js";
 import { saveFile } from "../history/copy.js";
 import { miniCards } from "../history/mini_cards.js";
 import { checkShoe, compareSeen } from "./check.js";
 import { canCheck } from "./construction.js";
 import { ownSeed, seenShoe } from "./seen.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").ShoeDocument} ShoeDocument */
 /** @typedef {import("./check.js").CheckLine} CheckLine */

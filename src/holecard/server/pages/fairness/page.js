@@ -5,10 +5,10 @@ import "../core/header.js";
 import { get, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { moment } from "../core/format.js";
-import { t } from "../core/text.js";
 import { copyLink } from "../history/copy.js";
 import { readDocument } from "./check.js";
 import { showCheck } from "./checker.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").PlayedShoe} PlayedShoe */
 

@@ -3,7 +3,7 @@
 
 import { announce } from "../core/announce.js";
 import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { t } from "./text.js";
 
 /**
  * Return a button that copies an address of this site.

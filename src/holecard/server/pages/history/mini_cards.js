@@ -3,8 +3,8 @@
 
 import { h } from "../core/dom.js";
 import { settings } from "../core/settings.js";
-import { t } from "../core/text.js";
 import { cardName } from "../felt/cards.js";
+import { t } from "./text.js";
 
 const SUITS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 

@@ -4,9 +4,9 @@
 import "../core/header.js";
 import { signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
-import { t } from "../core/text.js";
 import { RoundList } from "./rounds.js";
 import { gameName, loadStatistics, showStatistics } from "./statistics.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").HistoryStatistics} Statistics */
 

@@ -3,8 +3,8 @@
 
 import { h, replaceChildren } from "../core/dom.js";
 import { money } from "../core/format.js";
-import { t } from "../core/text.js";
 import { miniCards } from "./mini_cards.js";
+import { t } from "./text.js";
 import { whoIs } from "./words.js";
 
 /** @typedef {import("../core/protocol").ShownTable} ShownTable */

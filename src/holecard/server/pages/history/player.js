@@ -4,7 +4,7 @@
 import { announce } from "../core/announce.js";
 import { h, replaceChildren, svg } from "../core/dom.js";
 import { settings } from "../core/settings.js";
-import { t } from "../core/text.js";
+import { t } from "./text.js";
 import { decision, stepWords } from "./words.js";
 
 /** @typedef {import("./steps.js").Step} Step */

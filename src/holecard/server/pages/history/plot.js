@@ -3,7 +3,7 @@
 
 import { h, svg } from "../core/dom.js";
 import { count, gain, money } from "../core/format.js";
-import { t } from "../core/text.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").StatisticsPoint} Point */
 

@@ -7,13 +7,13 @@ import { h, replaceChildren } from "../core/dom.js";
 import { moment } from "../core/format.js";
 import { houseWagers } from "../core/house_tables.js";
 import { changedWords } from "../core/setting_words.js";
-import { t } from "../core/text.js";
 import { copyLink, saveFile } from "./copy.js";
 import { showPlainTable } from "./plain_table.js";
 import { Player } from "./player.js";
 import { resultTable, reviewPanel } from "./review.js";
 import { replayAddress } from "./rounds.js";
 import { stepsOf } from "./steps.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").RoundReplay} RoundReplay */
 /** @typedef {import("../felt/felt.js").FeltElement} FeltElement */

@@ -5,7 +5,7 @@ import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { gain, money, withSuits } from "../core/format.js";
 import { houseNote, wagerName } from "../core/house_tables.js";
-import { t } from "../core/text.js";
+import { t } from "./text.js";
 import { whoIs } from "./words.js";
 
 /** @typedef {import("../core/protocol").ShownTable} ShownTable */

@@ -5,9 +5,9 @@ import { get } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { gain, moment, money } from "../core/format.js";
 import { changedWords } from "../core/setting_words.js";
-import { t } from "../core/text.js";
 import { copyLink } from "./copy.js";
 import { miniCards } from "./mini_cards.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").RoundInfo} RoundInfo */
 

@@ -6,8 +6,8 @@ import { h, replaceChildren } from "../core/dom.js";
 import { count, gain, money } from "../core/format.js";
 import { houseNote, wagerName } from "../core/house_tables.js";
 import { changedWords } from "../core/setting_words.js";
-import { t } from "../core/text.js";
 import { plot } from "./plot.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").HistoryStatistics} Statistics */
 /** @typedef {import("../core/protocol").GameStatistics} Game */

@@ -2,8 +2,8 @@
 // The steps of a replay in words, for the list of steps and for people who hear the page.
 
 import { gain } from "../core/format.js";
-import { t } from "../core/text.js";
 import { cardName } from "../felt/cards.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./steps.js").Step} Step */
 /** @typedef {import("../core/protocol").ShownTable} ShownTable */

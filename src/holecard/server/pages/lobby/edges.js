@@ -2,7 +2,7 @@
 // The exact edges of a game; asks the server again while it computes them.
 
 import { get } from "../core/api.js";
-import { t } from "../core/text.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").WagerEdge} WagerEdge */
 /** @typedef {import("../core/protocol").EdgesOfGame} EdgesOfGame */

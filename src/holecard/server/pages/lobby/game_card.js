@@ -2,11 +2,11 @@
 // A game in the lobby: picture of its felt, what it is about, its exact edges, and Play.
 
 import { h, replaceChildren } from "../core/dom.js";
-import { t } from "../core/text.js";
 import { feltPicture } from "../felt/picture.js";
 import { edgeWords, edgesOf } from "./edges.js";
 import { playAlone } from "./opening.js";
 import { openOptions } from "./options.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").GameInfo} GameInfo */
 

@@ -5,10 +5,10 @@ import "../core/header.js";
 import { announceNow } from "../core/announce.js";
 import { get, signedIn } from "../core/api.js";
 import { h, keyed, replaceChildren } from "../core/dom.js";
-import { t } from "../core/text.js";
 import { gameCard, ownGameCard, playButton } from "./game_card.js";
 import { openTableCard, tableVersion } from "./open_tables.js";
 import { lastGame } from "./opening.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").GameInfo} GameInfo */
 /** @typedef {import("../core/protocol").TableInfo} TableInfo */

@@ -5,8 +5,8 @@ import { announce } from "../core/announce.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { money } from "../core/format.js";
 import { changedWords } from "../core/setting_words.js";
-import { t } from "../core/text.js";
 import { middleSeat, sitAndGo, tableAddress } from "./opening.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").TableInfo} TableInfo */
 /** @typedef {import("../core/protocol").GameInfo} GameInfo */

@@ -5,8 +5,8 @@ import { get, signedIn } from "../core/api.js";
 import { choice, closeButton, closeOutside } from "../core/dialog.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { changedWords } from "../core/setting_words.js";
-import { t } from "../core/text.js";
 import { PACES, openTable, sitAndGo } from "./opening.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").GameInfo} GameInfo */
 /** @typedef {import("./opening.js").TableSettings} TableSettings */

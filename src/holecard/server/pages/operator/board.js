@@ -2,9 +2,9 @@
 // What operators see in the lobby: the games that are stopped and the names that are muted, and how to undo it.
 
 import { h, replaceChildren } from "../core/dom.js";
-import { t } from "../core/text.js";
 import { stepButton } from "./confirm.js";
 import { gameStep, nameStep, ordersNow } from "./orders.js";
+import { t } from "./text.js";
 
 /** Return the board; it is drawn again after each order. */
 export function board() {

@@ -3,7 +3,7 @@
 
 import { closeButton, closeOutside } from "../core/dialog.js";
 import { h, replaceChildren } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { t } from "./text.js";
 
 /**
  * @typedef {object} Step what an operator may do

@@ -2,9 +2,9 @@
 // The menu of an operator at a table: end the round, free a seat, mute a name, stop the game.
 
 import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
 import { openDialog, stepButton } from "./confirm.js";
 import { gameStep, nameStep, ordersNow } from "./orders.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../felt/types.js").View} View */
 /** @typedef {(command: Record<string, unknown>) => Promise<unknown>} Send */

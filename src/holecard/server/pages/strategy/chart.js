@@ -2,8 +2,8 @@
 // The chart as tables: every cell can have the focus, and says its values to people who hear the page.
 
 import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
 import { moved } from "./moves.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").StrategyChart} StrategyChart */
 /** @typedef {import("../core/protocol").ChartTable} ChartTable */

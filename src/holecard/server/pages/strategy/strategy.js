@@ -5,11 +5,11 @@ import { get, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { percent } from "../core/format.js";
 import { changedWords, settingsOf } from "../core/setting_words.js";
-import { t } from "../core/text.js";
 import { queryOf, readAddress } from "../drill/address.js";
 import { chooseGame } from "../drill/games.js";
 import { valueTable } from "../drill/values.js";
 import { chartTables } from "./chart.js";
+import { t } from "./text.js";
 
 /** @typedef {import("../core/protocol").StrategyChart} StrategyChart */
 /** @typedef {import("../core/protocol").ChartCell} ChartCell */

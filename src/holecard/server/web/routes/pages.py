@@ -84,7 +84,7 @@ def _html(name: str) -> bytes:
 
 def languages() -> list[str]:
     """Return the languages that the pages have texts in."""
-    return sorted(file.stem for file in (FILES / "text").glob("*.js"))
+    return sorted(path.name for path in (FILES / "text").iterdir() if path.is_dir())
 
 
 def _sent(request: Request, content: bytes, kind: str | None) -> Response:
