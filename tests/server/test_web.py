@@ -15,9 +15,10 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from holecard import __version__
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
-from holecard.server.web.messages import server_messages
+from holecard.server.web.messages import PROTOCOL, server_messages
 from tests.server.fake_clock import FakeClock
 
 _ids = count(1)
@@ -334,6 +335,11 @@ def test_a_session_cookie_is_out_of_reach_for_scripts_and_other_sites(client: Te
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
+
+
+def test_the_version_is_at_both_of_its_addresses(client: TestClient) -> None:
+    answer = client.get("/version").json()
+    assert answer == client.get("/api/v1/version").json() == {"version": __version__, "protocol": PROTOCOL}
 
 
 def test_a_path_that_does_not_exist_gets_a_typed_answer_and_is_logged(client: TestClient) -> None:

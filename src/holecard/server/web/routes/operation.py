@@ -57,6 +57,8 @@ class ServerVersion(BaseModel):
     """The version of the protocol, as in `hello`."""
 
 
+# The short address is for operators and their machines, as the others without /api; the pages use the long one.
+@router.get("/version")
 @router.get("/api/v1/version")
 async def version() -> ServerVersion:
     """Return the version of Holecard that runs, and that of the protocol; anybody may know."""
