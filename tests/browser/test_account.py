@@ -96,3 +96,13 @@ def test_an_account_is_deleted_and_a_new_guest_comes(visitors: Visitors, size: s
     page.keyboard.press("Enter")
     page.wait_for_url("**/")
     page.locator("hc-header .header-menu[aria-label*='Guest']").wait_for()
+
+
+def test_the_account_is_there_when_a_proxy_hides_the_version(visitors: Visitors) -> None:
+    """As docs/server.md allows."""
+    visitors.allow("status of 404")
+    page = visitors("desktop")
+    page.route("**/api/v1/version", lambda route: route.fulfill(status=404, body="no"))
+    page.goto("/account")
+    page.get_by_role("button", name="Delete this account").wait_for()
+    assert page.get_by_text("protocol").count() == 0

@@ -26,7 +26,8 @@ class Account extends HTMLElement {
 
   async #load() {
     const person = await signedIn();
-    const [version] = await Promise.all([get("/version"), this.#showSessions()]);
+    // Operators may keep the version to themselves.
+    const [version] = await Promise.all([get("/version").catch(() => null), this.#showSessions()]);
     const words = t(person.role === "guest" ? "header.guest" : "header.player", { name: person.name });
     replaceChildren(
       this,
@@ -35,7 +36,7 @@ class Account extends HTMLElement {
       person.role !== "guest" && passwordPanel(person),
       panel(t("account.sessions"), this.#sessions, this.#sessionsProblem, this.#others),
       endPanel(person),
-      h("p", { class: "muted" }, h("small", null, t("account.version", version))),
+      version && h("p", { class: "muted" }, h("small", null, t("account.version", version))),
     );
   }
 
