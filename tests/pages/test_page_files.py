@@ -100,6 +100,11 @@ def test_a_page_loads_the_words_that_it_uses(page: Path) -> None:
     assert sorted(start for start in beginnings if not any(key.startswith(start) for key in has)) == []
 
 
+def test_a_table_loads_no_words_of_other_pages() -> None:
+    """It is the largest page."""
+    assert loaded_by(PAGES / "table.html") & set(CATALOGUES) == {PAGES / "text" / "en" / "shared.js"}
+
+
 def test_only_operators_load_what_is_theirs() -> None:
     """What a player loads counts, also a module of operators that a page would import at once."""
     for page in PAGES.glob("*.html"):

@@ -2,7 +2,7 @@
 // The exact edges of a game; asks the server again while it computes them.
 
 import { get } from "../core/api.js";
-import { t } from "./text.js";
+import { t } from "../core/text.js";
 
 /** @typedef {import("../core/protocol").WagerEdge} WagerEdge */
 /** @typedef {import("../core/protocol").EdgesOfGame} EdgesOfGame */
@@ -29,6 +29,6 @@ export async function edgesOf(game) {
  * @param {WagerEdge} edge
  */
 export function edgeWords(edge) {
-  const key = edge.edge < 0 ? "lobby.playerEdge" : "lobby.houseEdge";
+  const key = edge.edge < 0 ? "game.playerEdge" : "game.houseEdge";
   return t(key, { edge: edge.text.replace("\u2212", "") });
 }

@@ -25,8 +25,6 @@ export default {
     edges: "Exact edges",
     computing: "computing the exact edge …",
     noEdges: "exact edge not known",
-    houseEdge: "house edge {edge}",
-    playerEdge: "player edge {edge}",
     houseTable: "House table, not printed on the sheet",
     moreWagers: ({ n }) => (n === 1 ? "1 more wager" : `${n} more wagers`),
     broken: "This sheet cannot be dealt:",

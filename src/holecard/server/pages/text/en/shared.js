@@ -93,6 +93,8 @@ export default {
     edgesAbout: "Exact, for perfect play: the share of each wager that is lost on average.",
     wager: "Wager",
     edge: "House edge",
+    houseEdge: "house edge {edge}",
+    playerEdge: "player edge {edge}",
     per: "Per",
     rules: "Rules",
     payTables: "Pay tables",
