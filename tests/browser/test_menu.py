@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.accessibility import check_accessible, check_focus, small_targets
+from tests.browser.at_table import guest_of
 from tests.browser.conftest import Visitors
+from tests.browser.house import House
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.slow
+
+#: Colors, borders and sizes of what is in an element.
+_LOOK = """(whole) => [...whole.querySelectorAll("*")].map((one) => {
+  const {color, backgroundColor, borderColor, borderRadius, width, height} = getComputedStyle(one);
+  return [one.tagName, color, backgroundColor, borderColor, borderRadius, width, height].join(" ");
+}).join("\\n")"""
 
 
 def open_menu(page: Page) -> None:
@@ -30,6 +38,27 @@ def test_the_menu_is_accessible(page: Page, size: str) -> None:
     page.keyboard.press("Escape")
     assert page.locator("dialog[open]").count() == 0
     assert page.evaluate("document.activeElement.className") == "header-menu"
+
+
+def test_the_menu_looks_the_same_on_every_page(visitors: Visitors, house: House) -> None:
+    """No page has styles of its own for what all pages share: once the chosen speed was gold on gold in the history."""
+    page, looks = visitors(), set[str]()
+    table = guest_of(page, house).open_table("classic")
+    for address in (
+        "/",
+        "/games/classic",
+        "/history",
+        "/strategy",
+        "/drill",
+        "/fairness",
+        "/account",
+        f"/tables/{table}",
+    ):
+        page.goto(address)
+        page.locator("hc-header .header-menu[aria-label]").click()
+        page.locator("dialog[open]").wait_for()
+        looks.add(page.locator("dialog[open] .choice").first.evaluate(_LOOK))
+    assert len(looks) == 1, looks
 
 
 def test_a_setting_stays(page: Page) -> None:

@@ -100,7 +100,7 @@ class History extends HTMLElement {
       void this.#rounds.show(sheet);
     };
     const input = h("input", { type: "radio", name: "game", value: sheet, checked: sheet === this.#sheet, onchange: choose });
-    return h("label", { class: "choice" }, input, h("span", null, name));
+    return h("label", { class: "game-choice" }, input, h("span", null, name));
   }
 
   /** Draw the picture again where the page has become wider or narrower. */
