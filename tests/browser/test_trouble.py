@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.accessibility import check_accessible
 from tests.browser.at_table import (
     act,
     deal,
@@ -255,3 +256,29 @@ def test_a_watcher_sees_the_round_and_no_hidden_card(visitors: Visitors, house: 
     wait_for_number(eve, before)
     wait_for_phase(eve, "done")
     assert "Td" in cards(eve)
+
+
+def test_a_notice_of_the_server_covers_nothing_and_is_said_once(page: Page, house: House) -> None:
+    """It takes a line of its own above the title, and a balance that changes does not say it again."""
+    open_table(page, house, "classic")
+    words = "The server has lost the newest part of its logs, at least 3 entries. The operator has been told."
+    said = page.evaluate(
+        """async (notice) => {
+          const { setBalance, setPerson, signedIn } = await import("/static/core/api.js");
+          setPerson({ ...(await signedIn()), notice });
+          const observer = new MutationObserver(() => {});
+          observer.observe(document.body, { childList: true });
+          const shown = document.querySelector(".server-notice");
+          observer.observe(shown, { childList: true, characterData: true, subtree: true });
+          for (const balance of [100, 200]) setBalance(balance);
+          return observer.takeRecords().length;
+        }""",
+        words,
+    )
+    assert said == 0
+    page.get_by_role("alert").filter(has_text="has lost the newest part").wait_for()
+    boxes = [page.locator(name).bounding_box() for name in (".server-notice", ".title-words", ".header-menu")]
+    notice, *below = (box for box in boxes if box is not None)
+    assert len(below) == 2
+    assert all(box["y"] >= notice["y"] + notice["height"] for box in below)
+    check_accessible(page)

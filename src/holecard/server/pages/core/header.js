@@ -41,7 +41,7 @@ export function pageLinks() {
 
 class Header extends HTMLElement {
   #balance = h("span", { class: "header-balance" });
-  #notice = h("p", { class: "server-notice", role: "alert", hidden: true });
+  #notice = h("p", { class: "server-notice", role: "alert" });
   #menu = h("button", { type: "button", class: "header-menu", "aria-haspopup": "dialog", onclick: openMenu });
   /** @type {(() => void) | null} */
   #stop = null;
@@ -70,15 +70,25 @@ class Header extends HTMLElement {
 
   /** @param {import("./api.js").Person | null} person */
   #show(person) {
-    this.#notice.textContent = person?.notice ?? "";
-    this.#notice.hidden = !person?.notice;
-    if (person?.notice) this.after(this.#notice);
+    this.#tell(person?.notice ?? "");
     replaceChildren(
       this.#balance,
       person && [h("span", { class: "unseen" }, `${t("header.balance")}: `), money(person.balance)],
     );
     this.#label(person?.name ?? t("header.menu"));
     if (person) this.#menu.setAttribute("aria-label", t("header.menuOf", { name: person.name }));
+  }
+
+  /**
+   * Show what everybody must know, once and not again with every new balance: a screen reader would repeat it.
+   * It is above the header, because the title of a table is drawn over it.
+   * @param {string} words
+   */
+  #tell(words) {
+    if (this.#notice.textContent === words) return;
+    this.#notice.textContent = words;
+    if (words) this.before(this.#notice);
+    else this.#notice.remove();
   }
 
   /** @param {string} words hidden on small screens, where the button is the way to all pages */
