@@ -41,7 +41,7 @@ def test_the_first_operator_is_made_before_the_first_start(database: str) -> Non
     with TestClient(create_app(settings)) as client:
         answer = client.post("/api/v1/sign-in", json={"name": "ann", "password": PASSWORD})
         money = {"balance": settings.starting_money, "held": 0, "buy_in_below": settings.starting_money // 10}
-        assert answer.json() == {"name": "Ann", "role": "operator", **money}
+        assert answer.json() == {"name": "Ann", "role": "operator", "notice": None, **money}
         assert client.post("/api/v1/audit").json()["clean"] is True
 
 

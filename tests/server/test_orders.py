@@ -195,6 +195,8 @@ def test_a_slip_of_the_pen_stops_nothing(client: TestClient) -> None:
     )
     assert order(boss, do="allow game", game="classic").json()["code"] == "out of turn"
     assert order(boss, do="mute name", name="Nobody").status_code == 404
+    assert order(boss, do="mute name", name="a\x00b").status_code == 422  # PostgreSQL cannot even look for it
+    assert order(boss, do="stop game", game="a\x00b").status_code == 422
     assert order(boss, do="restore name", name="Nobody").status_code == 404
 
 

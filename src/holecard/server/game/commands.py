@@ -16,8 +16,10 @@ WagerName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
 GivenReason: TypeAlias = Annotated[
     str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*[^\x00-\x20\x7f]$")
 ]
-GameOrSheet: TypeAlias = Annotated[str, Field(min_length=1, max_length=80)]
-PersonsName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
+#: No database stores the character 0.
+_PLAIN = r"^[^\x00-\x1f\x7f]*$"
+GameOrSheet: TypeAlias = Annotated[str, Field(min_length=1, max_length=80, pattern=_PLAIN)]
+PersonsName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=_PLAIN)]
 MessageNumber: TypeAlias = Annotated[int, Field(ge=0, le=2**53)]
 
 
