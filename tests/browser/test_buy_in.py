@@ -63,6 +63,31 @@ def test_new_chips_at_the_table(page: Page, house: House, size: str) -> None:
     offer.wait_for()
 
 
+def test_a_table_with_its_own_chips(page: Page, house: House) -> None:
+    """The title and the words say so; the header keeps the money, and who has lost all gets chips at the next seat."""
+    open_table(page, house, "classic", {"settle.natural": "1000 to 1"})
+    words = "This table has its own chips"
+    page.locator(".facts", has_text=words).wait_for()
+    sit(page, 1)
+    wait_for_balance(page, _START)
+    assert page.locator(".purse p").inner_text().startswith("Chips")
+    assert page.locator(".unseen li").first.text_content() == words
+    put(page, 1, "Bet", _START)
+    house.stack(_CARDS)
+    deal(page)
+    act(page, "stand")
+    wait_for_phase(page, "done")
+    wait_for_balance(page, 0)
+    note = "You have $0. The smallest bet is $5. Leave the seat and sit down again for new chips."
+    page.locator(".note", has_text=note).wait_for()
+    assert page.locator('[data-command="buy-in"]').count() == 0
+    assert page.locator(".header-balance").inner_text().endswith(in_dollars(_START))
+    check_accessible(page)
+    page.get_by_role("button", name="Leave seat 1").click()
+    sit(page, 1)
+    wait_for_balance(page, _START)
+
+
 def test_new_chips_in_the_menu(page: Page, house: House) -> None:
     lose_everything(page, house)
     page.goto("/history")

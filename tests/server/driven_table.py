@@ -36,10 +36,10 @@ class DrivenTable:
     now: int = 1_000
 
     @classmethod
-    def open(cls, game: str, **settings: object) -> DrivenTable:
-        """Return a table at which Ann has seat 1 and Bob seat 3."""
+    def open(cls, game: str, chips: int = 0, **settings: object) -> DrivenTable:
+        """Return a table at which Ann has seat 1 and Bob seat 3; they play with its own chips, if there are any."""
         sheet = holecard.rules(game, settings)
-        opened = TableOpened(game=game, sheet=sheet_hash(sheet), title=sheet.name, by=ANN.user)
+        opened = TableOpened(game=game, sheet=sheet_hash(sheet), title=sheet.name, by=ANN.user, chips=chips)
         driven = cls(sheet, FoldedTable(opened, sheet, 0), log=[opened])
         driven.add(Dealer(driven.table, None, driven.now).commit())
         driven.do(Sit(seat=1), ANN)

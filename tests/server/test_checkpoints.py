@@ -52,7 +52,7 @@ def everything(table: FoldedTable, money: TableMoney) -> dict[str, Any]:
         "record": told(table) if table.state.phase == "done" and not table.was_voided else None,
         "shoe": None if shoe is None else (shoe.id, shoe.cards.drawn, shoe.cards._stock, shoe.cards._discards),
         "player seeds": None if shoe is None else shoe.player_seeds,
-        "money": (money.held, money.house),
+        "money": (money.held, money.house, money.chips),
     }
 
 
@@ -63,10 +63,11 @@ def told(table: FoldedTable) -> tuple[object, ...]:
 
 
 @pytest.mark.slow
-def test_a_table_folded_from_any_checkpoint_is_the_same_table() -> None:
+@pytest.mark.parametrize("chips", [0, 100_000])
+def test_a_table_folded_from_any_checkpoint_is_the_same_table(chips: int) -> None:
     shown = voided = 0
     for game in GAMES:
-        driven, times = played(game)
+        driven, times = played(game, chips)
         opened = driven.log[0]
         assert isinstance(opened, TableOpened)
         whole, money = FoldedTable(opened, driven.sheet, 0), TableMoney(TABLE)
@@ -80,24 +81,25 @@ def test_a_table_folded_from_any_checkpoint_is_the_same_table() -> None:
                 table.apply(entry, at)
                 own.transfers(table, entry)
                 assert everything(table, own) == expected
-            checkpoint = checkpoint_of(whole, entry, int(money.house))
+            checkpoint = checkpoint_of(whole, entry, int(money.house), money.chips)
             if checkpoint is not None:
                 assert isinstance(entry, ShoeCommitted)
                 shown += checkpoint.shows_round
                 read = Checkpoint.model_validate_json(checkpoint.model_dump_json())
                 record = str(whole.record()) if checkpoint.shows_round else None
                 table = resume(opened, driven.sheet, read, entry, record)
-                assert everything(table, TableMoney(TABLE, read.house)) == expected
-                resumed = [*resumed[-2:], (table, TableMoney(TABLE, read.house))]
+                own = TableMoney(TABLE, read.house, read.chips)
+                assert everything(table, own) == expected
+                resumed = [*resumed[-2:], (table, own)]
         assert resumed
     assert shown >= len(GAMES)
     assert voided > 0
 
 
-def played(game: str) -> tuple[DrivenTable, list[int]]:
+def played(game: str, chips: int = 0) -> tuple[DrivenTable, list[int]]:
     """Return a table with a few shoes, people who come and go, and a voided round; and the time of each entry."""
     rng, times = random.Random(4), []
-    driven = DrivenTable.open(game, **_SMALL)
+    driven = DrivenTable.open(game, chips, **_SMALL)
     add = driven.add
 
     def timed(decision: Any) -> None:

@@ -43,6 +43,8 @@ class _Due:
     """Every account that has a log; None where it is broken."""
     returns: Returns = field(default_factory=dict)
     round_balances: RoundBalances = field(default_factory=RoundBalances)
+    chip_tables: set[str] = field(default_factory=set)
+    """Tables with their own chips."""
 
     def add(self, transfers: Iterable[Transfer], settlements: Iterable[Settled]) -> None:
         """Add what one entry causes."""
@@ -56,7 +58,7 @@ class _Due:
         self.round_balances.add_table(fold.id, fold.gains)
         for row in stored:
             if due := fold.rounds.get(row["number"]):
-                self.round_balances.add_round(row, due.finished.players, due.gained)
+                self.round_balances.add_round(row, due.finished.accounts, due.gained)
 
 
 async def audit(reader: StoreReader, on_progress: Callable[[int, int], None] | None = None) -> Audit:
@@ -78,7 +80,7 @@ async def audit(reader: StoreReader, on_progress: Callable[[int, int], None] | N
         for words in check_users(await reader.rows(select(schema.users)), due.accounts):
             found.say(words)
     with _readable("balances", found):
-        await _check_balances(reader, due.balances, set(streams), found)
+        await _check_balances(reader, due, set(streams), found)
     for words in due.round_balances.problems(is_complete=len(found.heads) == len(streams)):
         found.say(words)
     with _readable("returns", found):
@@ -116,6 +118,8 @@ async def _check_stream(reader: StoreReader, stream: str, stored: StoredRows, fo
         for words in check_table(fold, kept, rounds):
             found.say(f"{stream}: {words}")
         due.add_rounds(fold, rounds)
+        if fold.table.opened.chips:
+            due.chip_tables.add(stream)
     elif isinstance(fold, AccountFold):
         due.accounts[name] = fold.account
         due.round_balances.add_account(name, fold.given, fold.bought_in)
@@ -194,10 +198,10 @@ async def _check_sheets(reader: StoreReader, found: Audit) -> None:
             found.say(f"sheet {row['hash']}: its content has another hash")
 
 
-async def _check_balances(reader: StoreReader, due: Counter[str], streams: set[str], found: Audit) -> None:
+async def _check_balances(reader: StoreReader, due: _Due, streams: set[str], found: Audit) -> None:
     stored = {row["account"]: row["amount"] for row in await reader.rows(select(schema.balances))}
-    for account in sorted({*stored, *due}):
-        kept, expected = stored.get(account), due.get(account)
+    for account in sorted({*stored, *due.balances}):
+        kept, expected = stored.get(account), due.balances.get(account)
         place = f"balance of {account}"
         if kept is None:
             found.say(f"{place}: it is missing, and the logs make it {cents_in_dollars(expected or 0)}")
@@ -208,7 +212,7 @@ async def _check_balances(reader: StoreReader, due: Counter[str], streams: set[s
         elif account != BANK and _stream_of(account) not in streams:
             found.say(f"{place}: its owner has no log")
         if kept is not None and not may_be_negative(account):
-            found.money += kept
+            found.money += kept if _stream_of(account) not in due.chip_tables else 0
             if kept < 0:
                 found.say(f"{place}: {cents_in_dollars(kept)} is an overdraft")
     if total := sum(stored.values()):

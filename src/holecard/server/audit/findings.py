@@ -28,7 +28,7 @@ class Audit:
     transfers: int = 0
     shoes: int = 0
     money: int = 0
-    """What all players have, in cents: free money and stakes on tables."""
+    """What all players have, in cents: free money and stakes on tables; chips are not money."""
     heads: dict[str, LogHead] = field(default_factory=dict)
     """The end of every log that is intact."""
     problems: list[str] = field(default_factory=list)

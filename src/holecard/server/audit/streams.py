@@ -26,7 +26,7 @@ from holecard.server.game.orders import NO_ORDERS, read_order
 from holecard.server.host.finished_shoes import ShoeCollector
 from holecard.server.host.hosted_table import finished_round, player_rows, shoe_player_rows, shoe_rows, table_row
 from holecard.server.money.returns import Settled, settled
-from holecard.server.money.transfers import BANK, TableMoney, Transfer
+from holecard.server.money.transfers import BANK, CHIPS, TableMoney, Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
 from holecard.server.store.read import StoreReader
@@ -63,7 +63,7 @@ class DueRound(NamedTuple):
     """Its row, without the record."""
     record: Record
     gained: dict[str, Gains]
-    """What the players had gained at this table by then."""
+    """What the accounts of the players had gained at this table by then."""
 
 
 class OrdersFold:
@@ -120,7 +120,7 @@ class TableFold:
         self.checkpoint: Checkpoint | None = None
         self.rounds: dict[int, DueRound] = {}
         self.gains: dict[str, Gains] = {}
-        """What every player has gained at this table, and the least and the most of it at any time."""
+        """What every player's account has gained at this table, and the least and the most of it at any time."""
         self.stored: dict[Table, list[dict[str, Any]]] = {table: [] for table in FOLLOWING}
         """The rows of the tables that only follow from the log."""
         self.shoes: dict[str, str] = {}
@@ -164,7 +164,7 @@ class TableFold:
             self._gain(transfer.target, int(transfer.amount))
         if table.has_just_finished:
             self._keep_round(row.at)
-        self.checkpoint = checkpoint_of(table, entry, int(self._money.house)) or self.checkpoint
+        self.checkpoint = checkpoint_of(table, entry, int(self._money.house), self._money.chips) or self.checkpoint
         return made
 
     def settled(self) -> tuple[Settled, ...]:
@@ -172,9 +172,8 @@ class TableFold:
         return tuple(settled(self.table)) if self.table.has_just_finished else ()
 
     def _gain(self, account: str, amount: int) -> None:
-        kind, _, user = account.partition(":")
-        if kind == "player":
-            self.gains[user] = self.gains.get(user, Gains()).plus(amount)
+        if account.startswith(("player:", CHIPS)):
+            self.gains[account] = self.gains.get(account, Gains()).plus(amount)
 
     def _keep_round(self, at: int) -> None:
         finished = finished_round(self.id, self.table, at, record="")
@@ -198,8 +197,8 @@ class TableFold:
 
     @property
     def sitters(self) -> list[dict[str, Any]]:
-        """The rows of who took each seat last; a closed table has none."""
-        players = {} if self.table.closed is not None else self.table.players
+        """The rows of who took each seat last; a closed table has none, nor one with its own chips."""
+        players = {} if self.table.closed is not None or self.table.opened.chips else self.table.players
         return [{"table": self.id, "seat": seat, "user": user} for seat, user in players.items()]
 
     @property

@@ -7,6 +7,8 @@ continue from. The start of a shoe says less and is kept for every shoe: enough 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pydantic import BaseModel, ConfigDict
 
 from holecard.server.game.entries import ShoeCommitted, TableEntry, TableOpened
@@ -37,9 +39,11 @@ class Checkpoint(BaseModel):
     first_bet_at: int
     asked_at: int
     active_at: int
+    chips: Mapping[str, int] = {}
+    """What users have of the table's own chips, in cents."""
 
 
-def checkpoint_of(table: FoldedTable, entry: TableEntry, house: int) -> Checkpoint | None:
+def checkpoint_of(table: FoldedTable, entry: TableEntry, house: int, chips: Mapping[str, int]) -> Checkpoint | None:
     """Return the checkpoint after an entry; None where the fold has to begin further back."""
     if not isinstance(entry, ShoeCommitted) or table.was_voided or table.next_state.seats:
         return None
@@ -53,6 +57,7 @@ def checkpoint_of(table: FoldedTable, entry: TableEntry, house: int) -> Checkpoi
         first_bet_at=table.first_bet_at,
         asked_at=table.asked_at,
         active_at=table.active_at,
+        chips=chips,
     )
 
 

@@ -42,6 +42,8 @@ class TableOpened(LogEntry):
     pace: Pace = Pace()
     by: str
     private: bool = False
+    chips: int = 0
+    """What every player gets at this table, in cents, and can only use here; 0: people play with their own money."""
 
 
 class SeatTaken(LogEntry):

@@ -35,7 +35,7 @@ from holecard.server.host.limits import UserLimits
 from holecard.server.host.loader import Loader, sheet_hash
 from holecard.server.host.order_log import OrderLog
 from holecard.server.host.writer import CommandOutcome, StepObserver, Writer
-from holecard.server.money.transfers import TableMoney
+from holecard.server.money.transfers import TableMoney, chips_for
 from holecard.server.store.append import Appender
 from holecard.server.store.read import StoreReader
 from holecard.sheets.schema import RuleSheet
@@ -101,6 +101,8 @@ class Host:
         title, settings = sheet.name[:_LONGEST_TITLE], sheet.origin[1]
         said = {"game": game, "sheet": found, "title": title, "settings": settings, "pace": pace, "by": actor.user}
         said["private"] = private
+        # Rules that people change may pay anything, so nobody takes the winnings elsewhere.
+        said["chips"] = chips_for(sheet.tables, self._limits.chips) if settings else 0
         opened = TableOpened.model_validate(said)
         at = self.now()
         row = first_row(table_id, opened, at, ids)

@@ -31,7 +31,7 @@ from holecard.server.game.entries import (
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.server_clock import STEP
 from holecard.server.money.returns import SeatWager, Settled, settled, settled_by_seat
-from holecard.server.money.transfers import TableMoney, Transfer
+from holecard.server.money.transfers import TableMoney, Transfer, account_at
 from holecard.server.store import schema
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
 from holecard.server.store.units import FinishedRound, Unit
@@ -123,14 +123,16 @@ class HostedTable:
             steps.append(TableStep(entry, table, moved[-1]))
             if isinstance(entry, SeatTaken):
                 taken = {"table": self.id, "seat": entry.seat, "user": entry.user}
-                inserts.extend(((schema.seats, taken), (schema.sitters, taken)))
+                inserts.append((schema.seats, taken))
+                if not table.opened.chips:
+                    inserts.append((schema.sitters, taken))
             if table.has_just_finished:
                 finished = finished_round(self.id, table, at, str(table.record()))
                 inserts.extend((schema.round_players, row) for row in player_rows(finished, table))
                 inserts.extend((schema.shoe_players, row) for row in shoe_player_rows(finished))
                 settlements.extend(settled(table))
             inserts.extend(shoe_rows(self.id, table, entry))
-            checkpoint = checkpoint_of(table, entry, int(money.house)) or checkpoint
+            checkpoint = checkpoint_of(table, entry, int(money.house), money.chips) or checkpoint
         inserts.extend(
             (schema.shoe_seeds, {"shoe": shoe.id, "table": self.id, "seed": shoe.seed}) for shoe in decision.new_shoes
         )
@@ -248,7 +250,7 @@ def table_row(
         "closed": table.closed is not None,
         "places": table.tables.seats,
         "seats": json.dumps({seat: sitter.name for seat, sitter in sorted(table.seats.items())}),
-        "checkpoint": None if checkpoint is None else checkpoint.model_dump_json(),
+        "checkpoint": None if checkpoint is None else checkpoint.model_dump_json(exclude_defaults=True),
         "private": table.opened.private,
     }
 
@@ -280,7 +282,8 @@ def finished_round(table_id: str, table: FoldedTable, at: int, record: str) -> F
         "record": record,
         "players": json.dumps(players),
     }
-    return FinishedRound(row, players)
+    accounts = {seat: account_at(table_id, table.opened, user) for seat, user in players.items()}
+    return FinishedRound(row, players, accounts)
 
 
 def player_rows(finished: FinishedRound, table: FoldedTable) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""How many tables and seats one user may have, over all processes and by every way to ask for one."""
+"""What one user may have, over all processes and by every way to ask for it: tables, seats, chips of a table."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ class UserLimits:
 
     tables: int = 10
     seats: int = 14
+    chips: int = 100_000
+    """What a user gets at a table with its own chips, in cents, where that is enough for a bet there."""
 
     def one_more_table(self, user: str) -> Limit:
         """Return what must hold after a user has opened a table."""

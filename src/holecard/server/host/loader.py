@@ -95,7 +95,7 @@ class Loader:
             raise ValueError("a checkpoint is at the commitment to a shoe")
         shown = await self._reader.round(table_id, checkpoint.rounds) if checkpoint.shows_round else None
         table = resume(opened, sheet, checkpoint, entry, None if shown is None else shown["record"])
-        money = TableMoney(table_id, checkpoint.house)
+        money = TableMoney(table_id, checkpoint.house, checkpoint.chips)
         hosted = HostedTable(table_id, TableStep(entry, table), money, row.hash, first.at)
         hosted.follow(await self._fold_on(hosted), None)
         return hosted

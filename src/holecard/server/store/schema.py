@@ -63,7 +63,10 @@ balances = Table(
     metadata,
     Column("account", String(80), primary_key=True),
     Column("amount", BigInteger, nullable=False),
-    CheckConstraint("amount >= 0 OR NOT (account LIKE 'player:%' OR account LIKE 'held:%')", name="no_overdraft"),
+    CheckConstraint(
+        "amount >= 0 OR NOT (account LIKE 'player:%' OR account LIKE 'chips:%' OR account LIKE 'held:%')",
+        name="no_overdraft",
+    ),
 )
 
 #: One row per table for the lobby and the clock; rewritten with every entry.
@@ -98,6 +101,7 @@ seats = Table(
 Index("seats_by_user", seats.c.user)
 
 #: Who took each seat of an open table last. What is held for it is this person's, also after leaving it in a round.
+#: Tables with their own chips are left out: what is held there is nobody's money.
 sitters = Table(
     "sitters",
     metadata,

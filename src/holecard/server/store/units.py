@@ -46,6 +46,8 @@ class FinishedRound(NamedTuple):
     row: Mapping[str, Any]
     players: Mapping[int, str]
     """User by seat."""
+    accounts: Mapping[int, str]
+    """What each seat plays with: the account of its user, or of the user's chips at the table."""
 
 
 class Unit(NamedTuple):
@@ -242,8 +244,7 @@ def _post(
             refused[id(unit)] = error
             continue
         if unit.finished is not None:
-            players = unit.finished.players.items()
-            left = {seat: posting.balances[player_account(user)] for seat, user in players}
+            left = {seat: posting.balances[account] for seat, account in unit.finished.accounts.items()}
             rounds.append({**unit.finished.row, "balances": json.dumps(left)})
     if refused:
         raise UnitsRefusedError(refused)
@@ -274,4 +275,4 @@ def _accounts(unit: Unit) -> Iterator[str]:
         yield transfer.source
         yield transfer.target
     if unit.finished is not None:
-        yield from map(player_account, unit.finished.players.values())
+        yield from unit.finished.accounts.values()

@@ -195,6 +195,9 @@ class TableInfo(Message):
     """Whether the lobby shows it only to the person who opened it, to people who sit there, and to operators."""
     stopped: str | None = None
     """Why the operator has stopped this game, so that it takes no bets; null while it does."""
+    chips: int = 0
+    """What a player gets who sits down here without the money for a bet, in cents: a table with changed rules has
+    chips of its own, which go back when it closes. 0 where people play with their own money."""
 
 
 class Done(Message):
@@ -236,11 +239,13 @@ class Hello(Message):
 
 
 class Balance(Message):
-    """Your free money after an entry or a buy-in that changed it, in cents."""
+    """What you can bet with at this table, after an entry or a buy-in that changed it."""
 
     type: Literal["balance"] = "balance"
     cents: int
-    """Free money; stakes on tables are not in it."""
+    """Free money, or chips of this table, in cents; stakes on tables are not in it."""
+    chips: bool = False
+    """Whether these are chips of this table, which has its own: your free money does not change here."""
 
 
 class Pong(Message):

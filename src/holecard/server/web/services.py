@@ -151,7 +151,7 @@ async def services(
     metrics, loop_delay, returns = Metrics(), LoopDelay(), StoredReturns(reader)
     metrics.went_back.set(head.lost)
     theories = Theories(reader, appender, returns, metrics, megabytes=settings.job_memory)
-    limits = UserLimits(settings.tables_per_user, settings.seats_per_user)
+    limits = UserLimits(settings.tables_per_user, settings.seats_per_user, settings.starting_money)
     host = Host(reader, appender, now, metrics, limits)
     rates = Rates(settings.messages_per_second, settings.message_burst, now.lasting)
     arrivals = Rates(settings.guests_per_minute / 60, settings.guest_burst, now.lasting, "new guests from your address")

@@ -225,6 +225,9 @@ class ShownOpening(Shown):
     """How long the table waits."""
     private: bool = False
     """Whether the lobby leaves it out."""
+    chips: int = 0
+    """What a player gets who sits down here without the money for a bet, in cents; 0 where people play with their
+    own money."""
 
 
 class ShownSitter(Shown):

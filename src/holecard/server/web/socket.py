@@ -23,7 +23,7 @@ from holecard.server.game.decide import Actor
 from holecard.server.game.frames import frame, snapshot, table_view
 from holecard.server.game.orders import Orders
 from holecard.server.host.hosted_table import HostedTable, TableStep
-from holecard.server.money.transfers import Transfer, player_account
+from holecard.server.money.transfers import Transfer, account_at
 from holecard.server.problems import first_problem
 from holecard.server.web.identity import session_of
 from holecard.server.web.messages import (
@@ -66,7 +66,7 @@ class TableSocket:
         """Whether the client has seen more than the log has, and was not told yet."""
         self._resumed_at = 0
         """The message number at which this connection began: balances of earlier steps are old."""
-        self._account = player_account(user.id)
+        self._account = account_at(hosted.id, hosted.table.opened, user.id)
         self._owes_balance = True  # what was missed may say nothing of money, or something old
         self._bad = 0
         self._is_over = False
@@ -199,7 +199,8 @@ class TableSocket:
             self._owes_balance = True
             asyncio.get_running_loop().call_later(_PAUSE, self._news.set)
             return
-        await self._send({"type": "balance", "cents": cents})
+        of_table = {"chips": True} if self._hosted.table.opened.chips else {}
+        await self._send({"type": "balance", "cents": cents, **of_table})
 
     def wake(self, user: str) -> None:
         """Look whether the session still stands, if it is one of this user, and send what is new."""

@@ -55,6 +55,7 @@ def table_info(hosted: HostedTable, orders: Orders) -> TableInfo:
         pace=table.opened.pace,
         private=table.opened.private,
         stopped=orders.why_closed_to_bets(table.opened),
+        chips=table.opened.chips,
     )
 
 
@@ -76,6 +77,7 @@ def listed_table(row: RowMapping, sitters: Mapping[tuple[str, int], str], orders
         pace=opened.pace,
         private=opened.private,
         stopped=orders.why_closed_to_bets(opened),
+        chips=opened.chips,
     )
 
 

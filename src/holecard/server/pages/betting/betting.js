@@ -39,7 +39,7 @@ export class Betting {
   #sending = 0;
   /** Free money, in cents. */
   balance = 0;
-  /** With less free money than this, the bank gives new chips. */
+  /** @type {number | null} with less free money than this, the bank gives new chips; null: at the next sitting */
   buyInBelow = 0;
 
   /**
@@ -172,7 +172,7 @@ export class Betting {
     }
     if (!view.yours.length) return [];
     if (!isOpen(view)) return this.#late.commands(view);
-    if (this.#isBroke && mayBuyIn({ balance: this.balance, buy_in_below: this.buyInBelow }))
+    if (this.#isBroke && mayBuyIn({ balance: this.balance, buy_in_below: this.buyInBelow ?? 0 }))
       return [{ id: "buy-in", label: t("table.command.buyIn"), key: COMMAND_KEYS.deal, gold: true, run: this.#buyIn }];
     const seats = view.yours;
     const placed = this.#bets.stakes.size > 0;
@@ -208,7 +208,10 @@ export class Betting {
     if (!isOpen(view)) return Object.keys(view.offered).length && !view.choices.length ? t("table.lateNote") : "";
     const unfinished = [...this.#bets.stakes.keys()].map((seat) => this.#bets.problem(seat)).find(Boolean);
     if (unfinished) return unfinished;
-    if (this.#isBroke) return t("table.broke", { balance: money(this.balance), min: money(this.#smallest) });
+    if (this.#isBroke) {
+      const broke = t("table.broke", { balance: money(this.balance), min: money(this.#smallest) });
+      return this.buyInBelow === null ? `${broke} ${t("table.newChips")}` : broke;
+    }
     if (!this.#bets.stakes.size)
       return view.phase === "done" ? "" : t("table.betNote", { limits: limitsInWords(this.#felt) });
     const total = t("table.total", { total: money(this.#bets.total) });

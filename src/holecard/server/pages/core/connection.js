@@ -11,7 +11,7 @@ import { commandId, signedIn, setPerson } from "./api.js";
  * @typedef {object} Listener
  * @property {(message: any) => void} hello
  * @property {(frame: Frame) => void} frame
- * @property {(cents: number) => void} balance
+ * @property {(cents: number, chips?: boolean) => void} balance `chips`: of this table
  * @property {(state: State, why: string) => void} state
  */
 /** @typedef {{text: string, done: (message: any) => void, refused: (error: CommandRefused) => void}} Unanswered */
@@ -146,7 +146,7 @@ export class Connection {
         now: message.now,
         wentBack: message.went_back,
       });
-    } else if (type === "balance") this.#listener.balance(message.cents);
+    } else if (type === "balance") this.#listener.balance(message.cents, message.chips);
     else if (type === "done") this.#take(message.id)?.done(message);
     else if (type === "refused") this.#refused(message);
   }

@@ -34,10 +34,11 @@ export interface AnswerQuestion {
   action: string;
 }
 
-/** Your free money after an entry or a buy-in that changed it, in cents. */
+/** What you can bet with at this table, after an entry or a buy-in that changed it. */
 export interface Balance {
   type: "balance";
   cents: number;
+  chips: boolean;
 }
 
 /** A seat took its bet back before the deal. */
@@ -745,6 +746,7 @@ export interface RulesOfTable {
   title: string;
   sheet: string;
   settings: Record<string, string | number | boolean | Array<number>>;
+  chips: number;
   felt: Felt;
   rules: Record<string, unknown>;
   text: string;
@@ -861,6 +863,7 @@ export interface ShownOpening {
   settings: Record<string, string | number | boolean | Array<number>>;
   pace: Pace;
   private: boolean;
+  chips: number;
 }
 
 /** A hand of a seat. */
@@ -1012,6 +1015,7 @@ export interface TableInfo {
   pace: Pace;
   private: boolean;
   stopped: string | null;
+  chips: number;
 }
 
 /** A table, over HTTP: the snapshot, and what the lobby says about the table. */

@@ -13,7 +13,8 @@ export class Status {
   message = h("p", { class: "message", role: "alert" });
   circle = h("p", { class: "circle-words", role: "status" });
   #money = h("strong", { "data-balance": "" });
-  balance = h("p", null, h("span", { class: "muted" }, t("table.balance")), this.#money);
+  #owned = h("span", { class: "muted" }, t("table.balance"));
+  balance = h("p", null, this.#owned, this.#money);
 
   /**
    * Say why something is refused; nothing clears the line, and what was said of a circle.
@@ -32,8 +33,12 @@ export class Status {
     this.circle.textContent = words;
   }
 
-  /** @param {number} cents */
-  showBalance(cents) {
+  /**
+   * @param {number} cents
+   * @param {boolean} chips whether these are chips of this table
+   */
+  showBalance(cents, chips) {
+    if (chips) this.#owned.textContent = t("table.chips");
     this.#money.textContent = money(cents);
     this.#money.dataset.cents = String(cents);
   }

@@ -55,11 +55,13 @@ class TableElement extends HTMLElement {
   #ahead = 0;
   /** @type {any} */
   #pace = { bet: 20, act: 30 };
+  /** Whether the table has its own chips, and people's money stays out of it. */
+  #ownChips = false;
   /** @type {Connection} */
   #connection = new Connection(this.#id, {
     hello: (message) => this.#hello(message),
     frame: (frame) => this.#receive(frame),
-    balance: setBalance,
+    balance: (cents, chips) => (chips ? this.#showMoney(cents) : setBalance(cents)),
     state: (state, why) => {
       this.dataset.connection = state;
       this.#status.showConnection(state, why);
@@ -112,6 +114,7 @@ class TableElement extends HTMLElement {
   /** @param {import("../core/protocol").RulesOfTable} rules */
   #build(rules) {
     const { felt } = rules;
+    this.#ownChips = rules.chips > 0;
     const sign = placard(felt, rules.settings);
     document.title = `${rules.title} · ${t("common.brand")}`;
     this.#felt.describe(felt);
@@ -224,8 +227,14 @@ class TableElement extends HTMLElement {
 
   /** @param {import("../core/api.js").Person} person */
   #has({ balance, buy_in_below: below }) {
-    this.#status.showBalance(balance);
-    if (this.#betting) [this.#betting.balance, this.#betting.buyInBelow] = [balance, below];
+    if (this.#betting) this.#betting.buyInBelow = this.#ownChips ? null : below;
+    if (!this.#ownChips) this.#showMoney(balance);
+  }
+
+  /** @param {number} cents what the person can bet with */
+  #showMoney(cents) {
+    this.#status.showBalance(cents, this.#ownChips);
+    if (this.#betting) this.#betting.balance = cents;
     if (!this.#running) this.#draw();
   }
 
@@ -251,7 +260,7 @@ class TableElement extends HTMLElement {
     replaceChildren(this.#results, resultList(view, houseWagers(/** @type {Felt} */ (this.#felt.description))));
     replaceChildren(
       this.#summary,
-      tableInWords(view).map((line) => h("li", null, line)),
+      [...(this.#ownChips ? [t("table.ownChips")] : []), ...tableInWords(view)].map((line) => h("li", null, line)),
     );
     this.#time(view, waiting);
     this.toggleAttribute("data-late", Object.keys(view.offered).length > 0);

@@ -19,7 +19,7 @@ export const rulesAddress = (table) => `/tables/${encodeURIComponent(table)}/rul
 
 /**
  * Return the title of a table.
- * @param {{id: string, game: string, title: string, felt: Felt, settings: import("../core/setting_words.js").Settings}} rules
+ * @param {{id: string, game: string, title: string, felt: Felt, settings: import("../core/setting_words.js").Settings, chips: number}} rules
  * @param {() => void} openShoe
  */
 export function titleParts(rules, openShoe) {
@@ -32,6 +32,7 @@ export function titleParts(rules, openShoe) {
   const line = h("p", { class: "facts" }, mark, h("span", null, `${facts[0]} · `), facts[1]);
   if (Object.keys(rules.settings).length) line.append(" · ", h("strong", { class: "changed" }, t("table.changedRules")));
   else void addEdge(rules.game, line);
+  if (rules.chips) line.append(" · ", h("strong", { class: "changed" }, t("table.ownChips")));
   const copy = h("button", { type: "button", class: "quiet", onclick: () => share(copy) }, t("table.share"));
   const more = h(
     "button",

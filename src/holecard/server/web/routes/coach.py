@@ -15,7 +15,7 @@ from holecard.server.errors import NotFound
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.played_decisions import last_decision
 from holecard.server.host.hosted_table import is_table_id
-from holecard.server.money.transfers import player_account
+from holecard.server.money.transfers import account_at
 from holecard.server.records.coach_sessions import CoachSession
 from holecard.server.records.export import round_record
 from holecard.server.web.identity import Service, SignedIn, while_connected
@@ -253,13 +253,13 @@ def _marked(wagers: list[dict[str, object]], sheet: RuleSheet) -> list[dict[str,
 
 
 async def _free(table_id: str, table: FoldedTable, service: Service, user: str) -> Money:
-    """Return a user's free money now; while a finished round is on the table, what it was after that round."""
+    """Return a user's free money or chips now; while a finished round is on the table, what it was after that round."""
     played = _played(table, user)
     if played and table.state.phase == "done":
         row = await service.reader.round(table_id, table.rounds)
         if row is not None and str(played[0]) in row["balances"]:
             return Money.cents(row["balances"][str(played[0])])
-    return Money.cents(await service.reader.balance(player_account(user)))
+    return Money.cents(await service.reader.balance(account_at(table_id, table.opened, user)))
 
 
 def _played(table: FoldedTable, user: str) -> tuple[int, ...]:

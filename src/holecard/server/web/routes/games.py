@@ -73,6 +73,8 @@ class RulesOfTable(BaseModel):
     """The SHA-256 of the rule sheet, settings included."""
     settings: dict[str, SettingValue]
     """Settings that make this table differ from the game, by path."""
+    chips: int = 0
+    """What everybody gets at this table, which has its own chips, in cents; 0 where people play with their money."""
     felt: Felt
     """What is printed on the table's cloth."""
     rules: dict[str, Any]
@@ -115,6 +117,7 @@ async def rules_of_table(table_id: str, service: Service, _user: SignedIn) -> Ru
         title=opened.title,
         sheet=opened.sheet,
         settings=opened.settings,
+        chips=opened.chips,
         felt=felt(sheet),
         **described,
     )

@@ -62,7 +62,8 @@ class RoundInfo(BaseModel):
     seats: dict[int, str]
     """Seats that played it: "you", or "other"."""
     balances: dict[int, int]
-    """By seat of yours, your free money after it, in cents; empty for a round of a version that did not store it."""
+    """By seat of yours, your free money after it, or chips of a table with its own, in cents; empty for a round of a
+    version that did not store it."""
     summary: RoundSummary
     """Your hands, what you staked and what you won."""
     record: str

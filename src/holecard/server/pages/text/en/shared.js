@@ -165,6 +165,8 @@ export default {
     tooDear: "{action} takes {price}; you have {balance}.",
     tooDearAtLeast: "{action} takes {price} at least; you have {balance}.",
     broke: "You have {balance}. The smallest bet is {min}.",
+    newChips: "Leave the seat and sit down again for new chips.",
+    ownChips: "This table has its own chips",
     betsClosed: "Bets are closed until the round is over.",
     laterWager: "{wager} opens when the dealer has checked for blackjack.",
     notOffered: "{wager} is offered only when the dealer shows {upcards}.",
