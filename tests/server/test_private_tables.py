@@ -20,7 +20,8 @@ from tests.server.test_web import UNHURRIED, Person, key, operator, play_some
 
 @pytest.fixture
 def client(sqlite: str) -> Iterator[TestClient]:
-    with TestClient(create_app(ServerSettings(database=sqlite, skip_returns=True), FakeClock())) as found:
+    patient = ServerSettings(database=sqlite, skip_returns=True, message_burst=1000)
+    with TestClient(create_app(patient, FakeClock())) as found:
         yield found
 
 
