@@ -57,7 +57,7 @@ class Played(NamedTuple):
 
 
 async def play(database: str) -> tuple[str, str, str]:
-    """Play at two tables; return the closed one, the open one and the user."""
+    """Play at two tables and sit at a third; return the closed one, the one with an open round, and the user."""
     rng = random.Random(5)
     async with server(database) as made:
         guest = await made.accounts.guest()
@@ -67,6 +67,7 @@ async def play(database: str) -> tuple[str, str, str]:
         for _ in range(2):
             await player.play_round(closed, rng)
         await player.do(closed, CloseTable())
+        await player.do(await player.open("match-up"), Sit(seat=1))  # with money; the next table has its own chips
         opened = await player.open("quick-pay", **{"shoe.decks": 1, "shoe.procedure": "fresh each round"})
         await player.do(opened, Sit(seat=1))
         await player.play_round(opened, rng)
