@@ -342,6 +342,18 @@ def test_the_version_is_at_both_of_its_addresses(client: TestClient) -> None:
     assert answer == client.get("/api/v1/version").json() == {"version": __version__, "protocol": PROTOCOL}
 
 
+def test_requests_are_described_once_for_everybody(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anybody may ask for the description, as often as they like, so it must cost next to nothing."""
+    app = create_app(ServerSettings(database=sqlite, skip_returns=True))
+    described, asked = app.openapi(), []
+    monkeypatch.setattr(app, "openapi", lambda: asked.append(1) or described)
+    with TestClient(app) as client:
+        answers = [client.get("/openapi.json") for _ in range(3)]
+    assert all(answer.json() == json.loads(json.dumps(described)) for answer in answers)
+    assert answers[0].headers["content-type"] == "application/json"
+    assert len(asked) == 1
+
+
 def test_a_path_that_does_not_exist_gets_a_typed_answer_and_is_logged(client: TestClient) -> None:
     with structlog.testing.capture_logs() as logs:
         answer = client.get("/api/v1/nothing")

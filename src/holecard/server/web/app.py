@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 
 import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 
 from holecard import __version__
@@ -78,7 +80,9 @@ def create_app(
         # Their pages fetch scripts from elsewhere; docs/protocol.md describes the requests.
         docs_url=None,
         redoc_url=None,
+        openapi_url=None,
     )
+    app.add_api_route("/openapi.json", _described(app), include_in_schema=False)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _no_route)
@@ -88,6 +92,19 @@ def create_app(
     for routes in _ROUTES:
         app.include_router(routes.router)
     return app
+
+
+def _described(app: FastAPI) -> Callable[[], Awaitable[Response]]:
+    """Return the route that describes all requests: anybody may ask, so the description is written once."""
+
+    @cache
+    def written() -> bytes:
+        return to_json(app.openapi())
+
+    async def description() -> Response:
+        return Response(written(), media_type="application/json")
+
+    return description
 
 
 async def _refused(request: Request, error: Exception) -> Response:
