@@ -349,7 +349,7 @@ def test_a_person_who_has_used_much_of_the_coach_is_answered_with_the_drills(mon
     asyncio.run(main())
     assert [word for word in used if word.startswith("eve")] == [
         *["eve, niceness 0"] * 3,
-        "eve, niceness 5",
+        "eve, niceness 15",
         "eve, niceness 0",
     ]
     assert [word for word in used if word.startswith("ann")] == ["ann, niceness 0"]

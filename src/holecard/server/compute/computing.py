@@ -24,6 +24,9 @@ _SHORT = 0.01
 #: CPU seconds beyond these that a person may use at once, and on average.
 _ALLOWANCE = 0.25
 _ON_AVERAGE = 0.01
+#: The niceness of what may wait: with as many processes as cores or more, tables and the coach go first. What designers
+#: compute comes last, with 19.
+_BEHIND = 15
 #: People beyond this are looked through: those who have their whole allowance are forgotten.
 _MANY = 10_000
 
@@ -68,13 +71,13 @@ class Computing:
         memory = settings.job_memory
         self._allowances = Allowances(_ALLOWANCE, _ON_AVERAGE, seconds)
         self._coach_worker = Worker(memory, quick)
-        charts = [Worker(memory, slow, niceness=5) for _ in range(settings.chart_processes)]
+        charts = [Worker(memory, slow, niceness=_BEHIND) for _ in range(settings.chart_processes)]
         # It never rests: it is loaded once, when the first page is opened.
         self.coach = Lane(
             "coach", [self._coach_worker], room, on_refused=on_refused, on_used=self._allowances.use, idle=None
         )
         learners = People()
-        self.drills = Lane("drills", [Worker(memory, quick, niceness=5)], room, learners, on_refused=on_refused)
+        self.drills = Lane("drills", [Worker(memory, quick, niceness=_BEHIND)], room, learners, on_refused=on_refused)
         self.charts = Lane("charts", charts, room, learners, on_refused=on_refused)
         self.lanes = (self.coach, self.drills, self.charts)
 

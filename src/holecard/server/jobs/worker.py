@@ -44,7 +44,7 @@ class ProgressReport:
 def work(request: AnyRequest, sheet_file: str | None, megabytes: int, out: Connection) -> None:
     """Compute a request and send ("done", result as JSON) or ("refused", code, words)."""
     limit_memory(megabytes)
-    lower_priority(10)
+    lower_priority(19)  # behind the charts and drills of people who wait
     from holecard.kernels import cache
 
     progress = ProgressReport(out)

@@ -130,7 +130,7 @@ def send_theory(content: str, megabytes: int, out: Connection) -> None:
     from holecard.sheets.read import from_data
 
     limit_memory(megabytes)
-    lower_priority(15)
+    lower_priority(19)
     try:
         found = theory_of(from_data(json.loads(content), "the sheet"))
     except (MemoryError, RecursionError):
