@@ -144,6 +144,25 @@ def test_the_rounds_of_others_show_no_name(client: TestClient) -> None:
     assert bob.get(f"/api/v1/tables/{other}").json()["view"]["closed"] == "closed by an operator"
 
 
+def test_a_server_that_starts_again_sends_no_entry_with_the_name(database: str) -> None:
+    """It folds the table from its log, where the name still is."""
+    with TestClient(create_app(settings(database), FakeClock())) as client:
+        ann, bob = registered(client, "Annabella"), Person(client)
+        table = bob.open()
+        ann.command(table, do="sit", seat=1)
+        assert ann.post("/api/v1/account/delete", GONE).status_code == 204
+    with TestClient(create_app(settings(database), FakeClock())) as client:
+        again = Person(client, "nobody")
+        again.cookies = bob.cookies
+        with again.socket(table, after=1) as socket:
+            assert "Annabella" not in json.dumps(socket.until("balance"))
+        again.command(table, do="sit", seat=1)
+    with TestClient(create_app(settings(database), FakeClock())) as client:
+        again.client = client
+        with again.socket(table, after=1) as socket:
+            assert [one["type"] for one in socket.until("balance")] == ["hello", "snapshot", "balance"]
+
+
 def test_reasons_of_earlier_versions_lose_their_names() -> None:
     assert reason_without_name("closed by Annabella") == "closed by a player or an operator"
     assert public_entry(TableClosed(reason="closed by Annabella"))["reason"] == "closed by a player or an operator"

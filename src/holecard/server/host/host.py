@@ -140,12 +140,19 @@ class Host:
 
     async def _load(self, table_id: str) -> HostedTable:
         hosted = await self._loader.load(table_id)
+        await self._forget_the_deleted(hosted)
         # What another process appended meanwhile, this one did not hear of.
         hosted.is_doubtful = True
         self._tables[table_id] = hosted
         async with hosted.lock:
             await self._writer.end_doubt(hosted)
         return hosted
+
+    async def _forget_the_deleted(self, hosted: HostedTable) -> None:
+        """Let nobody resume from entries of the log that name a person whose account was deleted since."""
+        named = {sitter.user for step in hosted.steps for sitter in step.table.seats.values()}
+        for user in await self._reader.deleted_among(named) if named else ():
+            hosted.forget_steps_of(user)
 
     @property
     def tables(self) -> tuple[HostedTable, ...]:
