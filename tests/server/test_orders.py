@@ -241,6 +241,22 @@ def test_a_muted_name_is_shown_nowhere_and_comes_back(client: TestClient) -> Non
     assert sum("Rude Word" in text for text in shown()) == 8
 
 
+def test_the_name_of_a_deleted_account_is_nobodys_and_may_be_muted_and_restored_again(client: TestClient) -> None:
+    """Operators do not read it either, and who has taken the name since is shown with it again."""
+    boss, first = operator(client), registered(client, "Rude Word")
+    assert order(boss, do="mute name", name="Rude Word").status_code == 200
+    assert first.post("/api/v1/account/delete", {"password": "correct horse"}).status_code == 204
+    shown = boss.get("/api/v1/orders")
+    assert "Rude" not in shown.text
+    assert [one["name"] for one in shown.json()["muted"]] == ["former player"]
+    assert [one["about"] for one in shown.json()["log"]] == ["former player"]
+    second = registered(client, "Rude Word")
+    assert order(boss, do="mute name", name="Rude Word").status_code == 200
+    assert second.get("/api/v1/me").json()["name"].startswith("Player ")
+    assert order(boss, do="restore name", name="Rude Word").status_code == 200
+    assert second.get("/api/v1/me").json()["name"] == "Rude Word"
+
+
 # The log of orders
 
 

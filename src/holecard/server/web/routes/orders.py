@@ -8,6 +8,7 @@ from fastapi import APIRouter, Body
 from pydantic import BaseModel, ConfigDict
 
 from holecard.errors import Refusal, did_you_mean, shortly
+from holecard.server.accounts.account_log import FORMER_PLAYER
 from holecard.server.errors import NotFound
 from holecard.server.game.commands import AllowGame, MuteName, OperatorCommand, RestoreName, StopGame
 from holecard.server.game.orders import (
@@ -109,9 +110,10 @@ async def orders(service: Service, _user: Operator) -> OrdersNow:
     muted = {
         order.user: order.name for row in service.host.order_log.rows if isinstance(order := _read(row), NameMuted)
     }
+    muted |= dict.fromkeys(await service.reader.deleted_among(muted), FORMER_PLAYER)
     return OrdersNow(
         stopped=[StoppedGame(game=game, reason=reason) for game, reason in found.stopped.items()],
-        muted=[MutedName(name=one.name, shown=one.shown, reason=one.reason) for one in found.muted.values()],
+        muted=[MutedName(name=muted[user], shown=one.shown, reason=one.reason) for user, one in found.muted.items()],
         log=[_past(row, names.get(row.actor or "", ""), muted) for row in reversed(rows)],
     )
 
@@ -143,7 +145,9 @@ async def _order(service: Services, command: OperatorCommand) -> Order:
             shown = known.neutral_name(found.id)
             return NameMuted(user=found.id, name=found.name, shown=shown, reason=command.reason)
         case RestoreName():
-            user = known.muted_user(command.name)
+            found = await service.accounts.find(command.name)
+            # Somebody else may have had this name before, and have deleted the account.
+            user = found.id if found is not None and found.id in known.muted else known.muted_user(command.name)
             if user is None:
                 raise NotFound(f"no muted name is {shortly(command.name)}")
             return NameRestored(user=user, reason=command.reason)
