@@ -104,6 +104,29 @@ def test_a_log_of_the_same_length_with_another_end_is_noticed(sqlite: str) -> No
     assert audit(sqlite)[0].startswith("the log went back: at least 1 entry that")
 
 
+def test_an_old_copy_whose_tables_are_closed_is_noticed_after_a_quiet_start(sqlite: str, shell: Shell) -> None:
+    """To close the tables adds more entries than the copy lacks; the server that started last has stored none."""
+    serve(sqlite, bets=1)
+    serve(sqlite, bets=1)
+    copy = keep_copy(sqlite)
+    serve(sqlite, bets=1)
+    head = head_file.head_file(sqlite)
+    assert head is not None
+    known = read_head(head)
+    for _ in range(2):
+        assert serve(sqlite) == (0, [])
+    assert read_head(head) == known
+    shutil.copy(copy, file_of(sqlite))
+    assert shell("close-tables", "--database", str(file_of(sqlite))).code == 0
+    with closing(sqlite3.connect(file_of(sqlite))) as other:
+        (count,) = other.execute("SELECT count(*) FROM log").fetchone()
+    assert known is not None
+    assert count > known.entries
+    words = "the log went back: at least 1 entry that"
+    assert audit(sqlite)[0].startswith(words)
+    assert serve(sqlite) == (1, ["the log went back"])
+
+
 def test_a_write_ahead_log_that_is_cut_is_noticed(sqlite: str, tmp_path: Path) -> None:
     """As after a disk that lied: the file is intact, the head is on disk, and the last commits are not."""
 

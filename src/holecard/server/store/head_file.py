@@ -137,7 +137,9 @@ class HeadKeeper:
         lost = 0 if found is None else await missing_entries(reader, found)
         if lost:
             _log.error("the log went back", entries=lost, file=self._file.name)
-        self._head = Head(await reader.count_entries(), lost=lost)
+        # The newest entry that was known stays so until a commit: other entries may take the places of those missing.
+        known = found if found is not None and lost == found.lost else Head()
+        self._head = known._replace(entries=await reader.count_entries(), lost=lost)
         await self._store(is_first=True)
         self._task = asyncio.create_task(self._store_forever(), name="head")
 
