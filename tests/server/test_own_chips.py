@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 import holecard
 from holecard.server.audit.audit import audit
-from holecard.server.errors import NotEnoughMoney
+from holecard.server.errors import NotEnoughMoney, TooMuchMoney
 from holecard.server.game.checkpoint import Checkpoint
 from holecard.server.game.commands import CloseTable, DealNow, Leave, PlaceBet, Sit, TakeAction, WithdrawBet
 from holecard.server.game.entries import read_entry, write_entry
@@ -24,6 +24,7 @@ from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.database import writing
 from holecard.server.store.one_moment import one_moment
+from holecard.server.store.posting import MOST
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services, services
 from holecard.table.legal import legal
@@ -76,6 +77,43 @@ def test_what_changed_rules_pay_stays_at_the_table(database: str) -> None:
             await player.do(table, CloseTable())
             balances = {name: amount for name, amount in (await made.reader.balances()).items() if amount}
             assert balances == {money: START, "bank": -START}
+            await clean(made)
+
+    asyncio.run(run())
+
+
+def test_nobody_bets_with_more_than_a_number_can_hold(database: str) -> None:
+    """The balance would become a rounded number, and the table could not be audited any more."""
+
+    async def run() -> None:
+        async with services(settings(database), FakeClock()) as made:
+            player = Player(made.host, await made.accounts.guest())
+            table = await player.open("classic", **RICH)
+            await player.do(table, Sit(seat=1))
+            chips = {"account": chips_of(table, player)}
+            async with writing(made.engine) as connection:
+                rich = text("UPDATE balances SET amount = :amount WHERE account = :account")
+                await connection.execute(rich, {**chips, "amount": MOST + 1})
+            with pytest.raises(
+                TooMuchMoney, match=r"^nobody bets with more than \$10,000,000,000,000; close this table$"
+            ):
+                await player.do(table, PlaceBet(seat=1, main=BET))
+            async with writing(made.engine) as connection:
+                await connection.execute(rich, {**chips, "amount": MOST})
+            await player.do(table, PlaceBet(seat=1, main=BET))
+            await player.do(table, CloseTable())
+
+    asyncio.run(run())
+
+
+def test_changed_rules_count_for_no_return(database: str) -> None:
+    async def run() -> None:
+        async with services(settings(database), FakeClock()) as made:
+            player = Player(made.host, await made.accounts.guest())
+            table = await player.open("classic", **RICH)
+            await player.do(table, Sit(seat=1))
+            await win_a_lot(made, player, table)
+            assert await made.reader.returns() == {}
             await clean(made)
 
     asyncio.run(run())

@@ -61,6 +61,13 @@ class NotEnoughMoney(ServerRefusal):
     status = 409
 
 
+class TooMuchMoney(ServerRefusal):
+    """The chips of this table are more than a bet may be placed with: changed rules have paid trillions."""
+
+    code = "too much money"
+    status = 409
+
+
 class GameIsStopped(ServerRefusal):
     """Operators have stopped the game: no new tables and no new bets until they allow it again."""
 

@@ -131,7 +131,12 @@ def add_up(settlements: Iterable[Settled], returns: Returns) -> None:
 
 
 def settled(table: FoldedTable) -> Iterator[Settled]:
-    """Yield what every seat staked and won in a finished round: the main game as one, and each other wager."""
+    """Yield what every seat staked and won in a finished round: the main game as one, and each other wager.
+
+    Nothing where the table has its own chips: their rules may pay so much that sums over tables mean nothing.
+    """
+    if table.opened.chips:
+        return
     for one in settled_by_seat(table.moves, table.state.results, has_companion=table.tables.has_companion):
         yield Settled(WagerKey(table.opened.game, table.opened.sheet, short_name(one.wager)), one.stake, one.net)
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import ARRAY, Connection, String, any_, bindparam, select, text
 
 from holecard.money import Money, dollars
-from holecard.server.errors import NotEnoughMoney
+from holecard.server.errors import NotEnoughMoney, TooMuchMoney
 from holecard.server.money.transfers import BANK, Transfer
 from holecard.server.store import schema
 from holecard.server.store.many_rows import ManyRows, PostgresStatement, Rows, run_together
@@ -42,6 +42,10 @@ _BALANCES = text(
 )
 
 
+#: Cents beyond which nobody bets: what a round can win on top of them still fits into an integer of 64 bits.
+MOST = 10**15
+
+
 class Posting:
     """Some balances in one transaction, in which nobody else changes them: `post` transfers, then write `changes`."""
 
@@ -65,6 +69,8 @@ class Posting:
             if (owned := self.balances[account]) < taken:
                 have, takes = dollars(Money.cents(owned)), dollars(Money.cents(taken))
                 raise NotEnoughMoney(f"you have {have} to wager, and this takes {takes}")
+            if owned > MOST:
+                raise TooMuchMoney(f"nobody bets with more than {dollars(Money.cents(MOST))}; close this table")
         for transfer in moved:
             self.balances[transfer.source] -= transfer.amount
             self.balances[transfer.target] += transfer.amount

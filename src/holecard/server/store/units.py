@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Executable, Select, String, Table, and_, bindparam, case, cast, delete, func, select
 
 from holecard.errors import plural
-from holecard.server.errors import NotEnoughMoney, SequenceTakenError, ServerRefusal, TooMany
+from holecard.server.errors import NotEnoughMoney, SequenceTakenError, ServerRefusal, TooMany, TooMuchMoney
 from holecard.server.money.returns import Returned, Returns, Settled, WagerKey, add_up
 from holecard.server.money.transfers import Transfer, player_account
 from holecard.server.store import schema
@@ -240,7 +240,7 @@ def _post(
             continue
         try:
             posting.post(transfer for moved in unit.transfers for transfer in moved)
-        except NotEnoughMoney as error:
+        except (NotEnoughMoney, TooMuchMoney) as error:
             refused[id(unit)] = error
             continue
         if unit.finished is not None:
