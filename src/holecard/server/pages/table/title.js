@@ -32,7 +32,7 @@ export function titleParts(rules, openShoe) {
   const line = h("p", { class: "facts" }, mark, h("span", null, `${facts[0]} · `), facts[1]);
   if (Object.keys(rules.settings).length) line.append(" · ", h("strong", { class: "changed" }, t("table.changedRules")));
   else void addEdge(rules.game, line);
-  if (rules.chips) line.append(" · ", h("strong", { class: "changed" }, t("table.ownChips")));
+  if (rules.chips) line.append(" · ", h("strong", { class: "own-chips" }, t("table.ownChips")));
   const copy = h("button", { type: "button", class: "quiet", onclick: () => share(copy) }, t("table.share"));
   const more = h(
     "button",
