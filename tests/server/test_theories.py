@@ -104,7 +104,6 @@ def test_a_theory_may_not_take_all_the_memory(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("holecard.server.operation.theories.limit_memory", limits.append)
     monkeypatch.setattr("holecard.server.operation.theories.theory_of", explode)
-    monkeypatch.setattr("os.nice", lambda _by: None)
     here, there = Pipe()
     send_theory(holecard.rules("classic").content, 2000, there)
     with here, pytest.raises(EOFError):

@@ -9,12 +9,14 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from holecard.server.jobs.lifeline import end_in_time
+from holecard.server.jobs.lifeline import end_in_time, lower_priority
 
 #: Seconds between looks at what the process has sent.
 _POLL = 0.05
 #: Seconds that the process lives beyond its limit, so that its caller stops it first.
 _LATER = 5.0
+#: The niceness of such processes: behind the charts and drills of people who wait, from the first import on.
+_LAST = 19
 #: How a message begins that is not the answer yet.
 PROGRESS = "progress"
 
@@ -61,6 +63,7 @@ async def answer_of(
 def _live(connection: Connection, seconds: float) -> None:
     """Do what the caller asks; a caller that is gone is not told anything."""
     end_in_time(seconds)
+    lower_priority(_LAST)
     with suppress(BrokenPipeError, ConnectionResetError):
         try:
             target, arguments = connection.recv()

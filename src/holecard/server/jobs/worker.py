@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.server.errors import code_of
-from holecard.server.jobs.lifeline import limit_memory, lower_priority
+from holecard.server.jobs.lifeline import limit_memory
 from holecard.server.jobs.process import PROGRESS
 from holecard.server.jobs.requests import AnalyzeGame, CheckSheet, EvaluateHand, FindStrategy
 from holecard.sheets.catalog import games
@@ -44,7 +44,6 @@ class ProgressReport:
 def work(request: AnyRequest, sheet_file: str | None, megabytes: int, out: Connection) -> None:
     """Compute a request and send ("done", result as JSON) or ("refused", code, words)."""
     limit_memory(megabytes)
-    lower_priority(19)  # behind the charts and drills of people who wait
     from holecard.kernels import cache
 
     progress = ProgressReport(out)

@@ -12,7 +12,7 @@ import structlog
 
 from holecard.errors import Refusal
 from holecard.server.errors import NotFound, Unavailable
-from holecard.server.jobs.lifeline import limit_memory, lower_priority
+from holecard.server.jobs.lifeline import limit_memory
 from holecard.server.jobs.process import answer_of
 from holecard.server.money.returns import MAIN_WAGER, Theory, short_name
 from holecard.server.operation.metrics import Metrics
@@ -130,7 +130,6 @@ def send_theory(content: str, megabytes: int, out: Connection) -> None:
     from holecard.sheets.read import from_data
 
     limit_memory(megabytes)
-    lower_priority(19)
     try:
         found = theory_of(from_data(json.loads(content), "the sheet"))
     except (MemoryError, RecursionError):
