@@ -47,6 +47,7 @@ GUARDED = {
     "server/compute/worker.py": {"pthread_sigmask"},
     "server/jobs/lifeline.py": {"nice", "resource", "SIGALRM", "SIGKILL", "setitimer", "ITIMER_REAL"},
     "server/store/sqlite_file.py": {"fcntl", "geteuid"},
+    "server/web/accepting.py": {"resource"},
 }
 
 
