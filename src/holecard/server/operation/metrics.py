@@ -100,7 +100,6 @@ class Metrics:
         )
         self.open_tables = Gauge("holecard_open_tables", "Tables of this process", registry=self._registry)
         self.open_rounds = Gauge("holecard_open_rounds", "Rounds that are not over", registry=self._registry)
-        self.sockets = Gauge("holecard_open_sockets", "Connections to tables", registry=self._registry)
         self.waiting = Gauge("holecard_waiting_commands", "Commands that wait to be written", registry=self._registry)
         self.delay = Gauge(
             "holecard_loop_delay_seconds",
@@ -175,9 +174,8 @@ class Metrics:
         """Count a connection that was closed: it took too long, or there were too many."""
         self.closed_connections.labels(reason).inc()
 
-    def count_work(self, sockets: int, waiting: int, delay: LoopDelay) -> None:
-        """Count connections and commands that wait, and show how late the event loop was."""
-        self.sockets.set(sockets)
+    def count_work(self, waiting: int, delay: LoopDelay) -> None:
+        """Count commands that wait, and show how late the event loop was."""
         self.waiting.set(waiting)
         self.delay.labels("max").set(delay.largest)
         self.delay.labels("mean").set(delay.mean)

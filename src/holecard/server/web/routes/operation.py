@@ -72,7 +72,7 @@ async def metrics(service: Service) -> Response:
     service.metrics.count_tables(service.host.tables)
     connections = tuple(service.open_connections)
     service.metrics.count_connections(len(connections), sum(connection.is_socket for connection in connections))
-    service.metrics.count_work(len(service.sockets), service.appender.waiting, service.loop_delay)
+    service.metrics.count_work(service.appender.waiting, service.loop_delay)
     service.metrics.count_computations([*service.computing.lanes, service.jobs])
     return Response(service.metrics.text(returns), media_type="text/plain; version=0.0.4; charset=utf-8")
 
